@@ -1,0 +1,41 @@
+import type { ErrorRows, NoData } from './row.ts';
+
+/** Who may do what, from where. */
+export const accessErrors = {
+  UNAUTHENTICATED: {
+    status: 401,
+    retry: false,
+    says: (_: NoData) => 'A valid key or token is needed.',
+    fix: 'Send `Authorization: Bearer <key>`. The first key is in `admin.key` in the data directory.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    retry: false,
+    says: (d: { needs: string }) => `This needs ${d.needs}, which your key does not have.`,
+    fix: 'Use a key that has it, or ask an admin for one: `patchbay keys create`.',
+  },
+  HOST_NOT_ALLOWED: {
+    status: 403,
+    retry: false,
+    says: (d: { host: string }) => `The hub does not answer to the host name "${d.host}".`,
+    fix: 'Use 127.0.0.1 or localhost, or add the name to `auth.allowedHosts`.',
+  },
+  ORIGIN_NOT_ALLOWED: {
+    status: 403,
+    retry: false,
+    says: (d: { origin: string }) => `Pages from "${d.origin}" may not talk to this hub.`,
+    fix: 'Add the origin to `auth.allowedOrigins` if you trust every page there.',
+  },
+  KEY_NOT_FOUND: {
+    status: 404,
+    retry: false,
+    says: (d: { id: string }) => `There is no key "${d.id}".`,
+    fix: '`patchbay keys list` shows every key.',
+  },
+  KEY_LAST_ADMIN: {
+    status: 409,
+    retry: false,
+    says: (d: { id: string }) => `"${d.id}" is the last key that can administer this hub.`,
+    fix: 'Create another admin key first, then revoke this one.',
+  },
+} as const satisfies ErrorRows;

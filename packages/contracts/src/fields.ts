@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { Secret } from './secret.ts';
+
+// Fields of files and forms. A value that came through an environment variable is text, whatever it means.
+
+export function integer(min: number, max: number) {
+  return z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d+$/, 'Write a whole number.')
+        .transform(Number),
+    ])
+    .pipe(z.number().int('Write a whole number.').min(min).max(max));
+}
+
+export const truth = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+
+export const secretText = z
+  .union([z.string().min(1), z.number().transform(String)])
+  .transform((text) => new Secret(text));
+
+export const secretMap = z.record(z.string().min(1), secretText);

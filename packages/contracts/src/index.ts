@@ -1,0 +1,34 @@
+export { permissions, roles, type Access, type Permission, type Role } from './access.ts';
+export { durationMs, parseDuration } from './duration.ts';
+export { errorBodySchema, toErrorBody, type ErrorBody } from './error-body.ts';
+export { errorCatalog, errorCodes, type ErrorCode, type ErrorData } from './errors/catalog.ts';
+export { fail, PatchbayError } from './errors/patchbay-error.ts';
+export { eventCatalog, eventNames, type EventData, type EventName } from './events.ts';
+export { integer, secretText, truth } from './fields.ts';
+export { type CreateKey, type KeyView } from './keys.ts';
+export { listProblems, type Problem } from './problem.ts';
+export {
+  defineRoute,
+  type Route,
+  type RouteAnswer,
+  type RouteBody,
+  type RouteInput,
+  type RouteParams,
+  type RouteQuery,
+} from './route.ts';
+export { routes, type RouteName, type Routes } from './routes.ts';
+export { type HealthView, type WarningView } from './routes/health.ts';
+export { type RotationView, type SettingView } from './routes/hub.ts';
+export { Secret } from './secret.ts';
+export { serverEntrySchema, toServerDefinition, type ServerEntry } from './server-entry.ts';
+export {
+  credentialsSchema,
+  serverNameSchema,
+  serverSettingsSchema,
+  timeoutsSchema,
+  transportSchema,
+  type Credentials,
+  type ServerDefinition,
+  type ServerSettings,
+  type Transport,
+} from './servers.ts';

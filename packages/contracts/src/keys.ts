@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { permissions, roles } from './access.ts';
+
+const unique = <T>(items: readonly T[]): boolean => new Set(items).size === items.length;
+
+/** A key as any face shows it: everything but the key. */
+export const keySchema = z
+  .object({
+    id: z.string().describe('The middle part of the key: pbk_<id>_<secret>.'),
+    name: z.string(),
+    roles: z.array(z.enum(roles)),
+    permissions: z.array(z.enum(permissions)),
+    hint: z.string().describe('The last four characters of the key, to recognise it by.'),
+    origin: z
+      .enum(['first-start', 'preset', 'created'])
+      .describe('first-start: made by the hub; preset: from PATCHBAY_ADMIN_KEY; created: by an admin.'),
+    createdBy: z.string().nullable().describe('The principal that created it.'),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().nullable(),
+    revokedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Key' });
+export type KeyView = z.infer<typeof keySchema>;
+
+export const createKeySchema = z
+  .strictObject({
+    name: z.string().trim().min(1).max(100).describe('What or whom the key is for.'),
+    roles: z.array(z.enum(roles)).min(1).refine(unique, 'Name each role once.'),
+    permissions: z.array(z.enum(permissions)).refine(unique, 'Name each permission once.').default([]),
+    expiresAt: z.iso.datetime({ offset: true }).optional().describe('Never, if left out.'),
+  })
+  .meta({ id: 'CreateKey' });
+export type CreateKey = z.infer<typeof createKeySchema>;
+
+export const createdKeySchema = keySchema
+  .extend({ key: z.string().describe('The key itself. It is shown this once and cannot be read again.') })
+  .meta({ id: 'CreatedKey' });

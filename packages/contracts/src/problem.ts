@@ -1,0 +1,9 @@
+/** One thing wrong with what somebody gave us. `path` is where, `says` is what to change. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export function listProblems(problems: readonly Problem[]): string {
+  return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('\n');
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+
+const settingSchema = z.object({
+  value: z.unknown().describe('Secrets read ********.'),
+  source: z.string().describe('default, a flag, an environment variable, or file:line:column.'),
+});
+
+const rotationSchema = z
+  .object({
+    keyId: z.string().describe('The data key that seals everything now.'),
+    resealed: z.number().describe('How many secrets were sealed again.'),
+    removedKeys: z.number().describe('How many old data keys were destroyed.'),
+  })
+  .meta({ id: 'Rotation' });
+
+export const hubRoutes = {
+  landing: defineRoute({
+    method: 'GET',
+    path: '/',
+    access: 'open',
+    tag: 'Hub',
+    summary: 'A page for people who open the hub in a browser.',
+    status: 200,
+    answer: 'text/html',
+  }),
+  openapi: defineRoute({
+    method: 'GET',
+    path: '/api/openapi.json',
+    access: { role: 'viewer' },
+    tag: 'Hub',
+    summary: 'This description.',
+    status: 200,
+    answer: 'application/json',
+  }),
+  config: defineRoute({
+    method: 'GET',
+    path: '/api/config',
+    access: { role: 'admin' },
+    tag: 'Hub',
+    summary: 'The configuration in effect, and where each value came from. Secrets are masked.',
+    status: 200,
+    answer: z.record(z.string(), settingSchema),
+  }),
+  rotateSecrets: defineRoute({
+    method: 'POST',
+    path: '/api/secrets/rotate',
+    access: { role: 'admin' },
+    tag: 'Hub',
+    summary: 'Seal every secret with a new data key and destroy the old one. Goes on after a restart.',
+    status: 200,
+    answer: rotationSchema,
+    errors: ['STORE_UNAVAILABLE'],
+  }),
+  events: defineRoute({
+    method: 'GET',
+    path: '/api/events',
+    access: { role: 'viewer' },
+    tag: 'Hub',
+    summary:
+      'What happens, as server-sent events with ids. `Last-Event-ID` or `after` replays what was missed.',
+    query: z.object({
+      after: z.coerce.number().int().min(0).optional().describe('Send what came after this event id first.'),
+    }),
+    status: 200,
+    answer: 'text/event-stream',
+  }),
+};
+export type RotationView = z.infer<typeof rotationSchema>;
+export type SettingView = z.infer<typeof settingSchema>;

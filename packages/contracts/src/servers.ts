@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { durationMs } from './duration.ts';
+import { secretMap, secretText, truth } from './fields.ts';
+
+/**
+ * 1–64 letters, digits, dashes and single underscores, with a letter or digit at both ends: so the first
+ * `__` or `.` of a qualified tool name always ends the server's name.
+ */
+export const serverNameSchema = z
+  .string()
+  .regex(
+    /^(?!.*__)[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/,
+    'Use 1 to 64 letters, digits, - and single _, with a letter or digit at both ends.',
+  );
+
+const stdioSchema = z.strictObject({
+  kind: z.literal('stdio'),
+  command: z.string().min(1),
+  args: z.array(z.string()).default([]),
+  cwd: z.string().min(1).nullable().default(null),
+  inheritEnv: z.boolean().default(false),
+});
+const remoteSchema = z.strictObject({
+  kind: z.enum(['http', 'sse']),
+  url: z.url({ protocol: /^https?$/, error: 'Write a full http:// or https:// address.' }),
+  verifySsl: z.boolean().default(true),
+});
+
+/** How a server is reached. What must stay secret about it is in the credentials. */
+export const transportSchema = z.union([stdioSchema, remoteSchema]);
+export type Transport = z.infer<typeof transportSchema>;
+
+/** Sealed at rest, and never part of an answer. */
+export const credentialsSchema = z.strictObject({
+  bearerToken: secretText.nullable().default(null),
+  headers: secretMap.default({}),
+  env: secretMap.default({}),
+});
+export type Credentials = z.output<typeof credentialsSchema>;
+
+export const timeoutsSchema = z.strictObject({
+  connectMs: durationMs,
+  listMs: durationMs,
+  callMs: durationMs,
+  idleMs: durationMs,
+});
+
+/** What an operator says about one server beyond how to reach it. */
+export const serverSettingsSchema = z.strictObject({
+  required: truth.default(false).describe('Whether readiness and `startup: fatal` wait for it.'),
+  timeouts: timeoutsSchema.partial().default({}).describe('Overrides of `mcp.timeouts` for this server.'),
+  retry: z
+    .strictObject({ ambiguous: z.enum(['safe-only', 'always', 'never']).default('safe-only') })
+    .default({ ambiguous: 'safe-only' })
+    .describe('What to do with a call that was lost on the way.'),
+  trustAnnotations: truth.default(false).describe('Whether its own hints about its tools count.'),
+  pin: z.enum(['warn', 'quarantine', 'off']).default('warn').describe('What to do when a tool changes.'),
+});
+export type ServerSettings = z.output<typeof serverSettingsSchema>;
+
+/** A server as its owner defines it, whichever way the definition came. */
+export interface ServerDefinition {
+  readonly name: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly version: string | null;
+  readonly transport: Transport;
+  readonly credentials: Credentials;
+  readonly autoConnect: boolean;
+  readonly settings: ServerSettings;
+}
