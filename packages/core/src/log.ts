@@ -1,0 +1,12 @@
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/**
+ * Port. A line is an event name and fields: `log.info('server.connected', { server, tookMs })`. Arguments and
+ * results of tools are never fields, only their sizes. `error` means that a person must act.
+ */
+export interface Log {
+  debug(event: string, fields?: LogFields): void;
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+}

@@ -1,0 +1,36 @@
+import { fail, type ServerDefinition } from '@patchbay/contracts';
+import type { Chance } from '../chance.ts';
+import type { Clock } from '../clock.ts';
+import type { ServerId, ServerName } from '../ids.ts';
+import type { Server, ServerStore } from './server.ts';
+
+export interface RegisterServerDeps {
+  readonly servers: Pick<ServerStore, 'add'>;
+  readonly chance: Chance;
+  readonly clock: Clock;
+  /** Empty allows every name. */
+  readonly allowedNames: readonly string[];
+}
+
+export function createRegisterServer({ servers, chance, clock, allowedNames }: RegisterServerDeps) {
+  return async function registerServer(
+    definition: ServerDefinition,
+    source: Server['source'],
+  ): Promise<Server> {
+    const serverId = definition.name;
+    if (allowedNames.length > 0 && !allowedNames.includes(serverId))
+      throw fail('SERVER_NOT_ALLOWED', { serverId });
+    const now = clock.now();
+    const server: Server = {
+      ...definition,
+      id: chance.uuid() as ServerId,
+      name: definition.name as ServerName, // the schema that made the definition checked its form
+      source,
+      revision: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    if (!(await servers.add(server))) throw fail('SERVER_EXISTS', { serverId });
+    return server;
+  };
+}

@@ -1,0 +1,26 @@
+import type { ServerDefinition } from '@patchbay/contracts';
+import type { ServerId, ServerName } from '../ids.ts';
+
+/** A registered server: its definition, who brought it, and how often it was changed. */
+export interface Server extends ServerDefinition {
+  readonly id: ServerId;
+  readonly name: ServerName;
+  readonly source: 'api' | 'file' | 'library';
+  /** Counts changes. An update names the one it read, so that no change is lost silently. */
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Port. `store` implements it on SQL with sealed credentials, `testkit` in memory. */
+export interface ServerStore {
+  /** By name, in byte order. */
+  list(): Promise<readonly Server[]>;
+  find(name: ServerName): Promise<Server | undefined>;
+  /** False, and nothing written, when the name is taken. */
+  add(server: Server): Promise<boolean>;
+  /** Writes `server` if the stored revision is still `server.revision`; the stored one becomes the next. */
+  update(server: Server): Promise<'updated' | 'changed-meanwhile' | 'missing'>;
+  /** Removes the server and its credentials. Reports whether there was anything to remove. */
+  remove(name: ServerName): Promise<boolean>;
+}

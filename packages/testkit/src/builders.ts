@@ -1,0 +1,63 @@
+import { credentialsSchema, serverSettingsSchema, type ServerDefinition } from '@patchbay/contracts';
+import type { Key, KeyId, Principal, PrincipalId, Server, ServerId, ServerName } from '@patchbay/core';
+
+const longAgo = new Date('2026-01-01T00:00:00.000Z');
+
+export function aKey(overrides: Partial<Omit<Key, 'id'>> & { id?: string } = {}): Key {
+  return {
+    name: 'ci',
+    roles: ['operator'],
+    permissions: [],
+    secretHash: 'a'.repeat(64),
+    hint: 'aaaa',
+    origin: 'created',
+    createdBy: 'key:root',
+    createdAt: longAgo,
+    expiresAt: null,
+    revokedAt: null,
+    ...overrides,
+    id: (overrides.id ?? 'k1') as KeyId,
+  };
+}
+
+export function aServerDefinition(overrides: Partial<ServerDefinition> = {}): ServerDefinition {
+  return {
+    name: 'github',
+    title: null,
+    description: null,
+    version: null,
+    transport: { kind: 'stdio', command: 'npx', args: ['server-github'], cwd: null, inheritEnv: false },
+    credentials: credentialsSchema.parse({}),
+    autoConnect: true,
+    settings: serverSettingsSchema.parse({}),
+    ...overrides,
+  };
+}
+
+export function aServer(
+  overrides: Partial<Omit<Server, 'name' | 'id'>> & { name?: string; id?: string } = {},
+): Server {
+  const { name = 'github', id = `00000000-0000-4000-8000-${name.padStart(12, '0')}`, ...others } = overrides;
+  return {
+    ...aServerDefinition(),
+    source: 'api',
+    revision: 1,
+    createdAt: longAgo,
+    updatedAt: longAgo,
+    ...others,
+    id: id as ServerId,
+    name: name as ServerName,
+  };
+}
+
+export function aPrincipal(overrides: Partial<Principal> = {}): Principal {
+  return {
+    kind: 'key',
+    id: 'key:root' as PrincipalId,
+    name: 'root',
+    roles: ['admin'],
+    permissions: ['exec'],
+    expiresAt: null,
+    ...overrides,
+  };
+}

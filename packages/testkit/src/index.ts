@@ -1,0 +1,11 @@
+export { aKey, aPrincipal, aServer, aServerDefinition } from './builders.ts';
+export { describeEventStore } from './contracts/event-store-contract.ts';
+export { describeKeyStore } from './contracts/key-store-contract.ts';
+export { describeServerStore } from './contracts/server-store-contract.ts';
+export { createCountingChance } from './counting-chance.ts';
+export { createManualClock, type ManualClock } from './manual-clock.ts';
+export { createMemoryEventStore } from './memory/memory-event-store.ts';
+export { createMemoryKeyStore } from './memory/memory-key-store.ts';
+export { createMemoryServerStore } from './memory/memory-server-store.ts';
+export { createRecordingLog, type RecordingLog } from './recording-log.ts';
+export { createTempDir } from './temp-dir.ts';
