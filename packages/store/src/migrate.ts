@@ -1,0 +1,33 @@
+import { fail } from '@patchbay/contracts';
+import { mustChange, step, type Engine } from './engine.ts';
+import { foundation } from './migrations/0001-foundation.ts';
+import type { Migration } from './migrations/migration.ts';
+
+const migrations: readonly Migration[] = [foundation];
+
+export async function migrate(engine: Engine, now: Date): Promise<void> {
+  const { db } = engine;
+  const versions = db.schema
+    .createTable('schema_versions')
+    .ifNotExists()
+    .addColumn('version', 'integer', (column) => column.primaryKey())
+    .addColumn('name', 'varchar(100)', (column) => column.notNull())
+    .addColumn('applied_at', 'varchar(30)', (column) => column.notNull());
+  await engine.write([...engine.lock('schema'), step(versions)]);
+
+  const applied = await db.selectFrom('schema_versions').select('version').execute();
+  const found = Math.max(0, ...applied.map(({ version }) => version));
+  const known = Math.max(...migrations.map(({ version }) => version));
+  if (found > known) throw fail('STORE_TOO_NEW', { found, known });
+
+  for (const migration of migrations) if (migration.version > found) await apply(engine, migration, now);
+}
+
+async function apply(engine: Engine, { version, name, statements }: Migration, now: Date): Promise<void> {
+  const note = engine.db
+    .insertInto('schema_versions')
+    .values({ version, name, applied_at: now.toISOString() })
+    .onConflict((conflict) => conflict.doNothing());
+  // Refused when another replica applied it while this one waited for the lock; that is as good.
+  await engine.write([...engine.lock('schema'), mustChange(note), ...statements(engine).map(step)]);
+}

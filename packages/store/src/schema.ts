@@ -1,0 +1,76 @@
+import type { Generated } from 'kysely';
+
+// JSON, times (ISO 8601) and truth values (0, 1) have one form in both engines, so there is one read path to test.
+
+interface SchemaVersionRow {
+  version: number;
+  name: string;
+  applied_at: string;
+}
+
+export interface DataKeyRow {
+  kid: string;
+  /** The highest one seals; a clock would not do, as it can stand still or go back. */
+  generation: number;
+  /** The data key, sealed with the master key. */
+  wrapped: string;
+  master: 'file' | 'password';
+  /** For argon2id; empty when the master key is a file. */
+  salt: string;
+  created_at: string;
+}
+
+export interface SecretRow {
+  owner: string;
+  field: string;
+  kid: string;
+  sealed: string;
+  updated_at: string;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  name: string;
+  roles: string;
+  permissions: string;
+  secret_hash: string;
+  hint: string;
+  origin: string;
+  is_admin: number;
+  created_by: string | null;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+export interface ServerRow {
+  id: string;
+  name: string;
+  title: string | null;
+  description: string | null;
+  transport_type: string;
+  config: string;
+  version: string | null;
+  auto_connect: number;
+  settings: string;
+  source: string;
+  revision: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface EventRow {
+  id: Generated<number>;
+  name: string;
+  data: string;
+  at: string;
+}
+
+export interface Tables {
+  schema_versions: SchemaVersionRow;
+  data_keys: DataKeyRow;
+  secrets: SecretRow;
+  api_keys: ApiKeyRow;
+  mcp_servers: ServerRow;
+  events: EventRow;
+}

@@ -1,0 +1,83 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fail } from '@patchbay/contracts';
+import { Kysely, SqliteDialect, type SqliteDatabase } from 'kysely';
+import type { Engine } from '../engine.ts';
+import type { Tables } from '../schema.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import { configureWriter } from './pragmas.ts';
+import { prepareOnce, runUnits } from './run-units.ts';
+import { startWorkerRunner } from './worker-runner.ts';
+import { SqliteWriter, type UnitRunner } from './writer.ts';
+
+/** A database in a file: written by a thread of its own, read on this one. One process at a time may open it. */
+export async function openSqliteFile(dataDir: string): Promise<Engine> {
+  const path = join(dataDir, 'patchbay.db');
+  createPrivately(path);
+  const unlock = lockDataDir(dataDir);
+  try {
+    const engine = await openFile(path);
+    return { ...engine, close: () => engine.close().finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function openFile(path: string): Promise<Engine> {
+  try {
+    const runner = await startWorkerRunner(path);
+    return toEngine(new DatabaseSync(path, { readOnly: true, timeout: 5_000 }), runner);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw fail('STORE_UNREADABLE', { where: path, reason }, error);
+  }
+}
+
+/** A database that is gone when it is closed. */
+export function openSqliteMemory(): Engine {
+  const db = new DatabaseSync(':memory:');
+  configureWriter(db);
+  const prepare = prepareOnce(db);
+  return toEngine(db, { run: async (units) => runUnits(db, prepare, units), close: async () => {} });
+}
+
+function toEngine(reader: DatabaseSync, runner: UnitRunner): Engine {
+  const writer = new SqliteWriter(runner);
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyDatabase(reader) }) });
+  return {
+    dialect: 'sqlite',
+    db,
+    write: (unit) => writer.write(unit),
+    lock: () => [], // there is one writer
+    async close() {
+      await writer.drain();
+      await db.destroy(); // before the writer: the last one to close folds the WAL back into the file
+      await writer.close();
+    },
+  };
+}
+
+function asKyselyDatabase(db: DatabaseSync): SqliteDatabase {
+  const prepare = prepareOnce(db);
+  return {
+    close: () => db.close(),
+    prepare(sql) {
+      const statement = prepare(sql);
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...(values as never[])), // Kysely passes the values of Tables' columns
+        run: (values) => statement.run(...(values as never[])),
+        iterate: (values) => statement.iterate(...(values as never[])),
+      };
+    },
+  };
+}
+
+/** SQLite gives the WAL files the mode of the database, so that is set before anything is in it. */
+function createPrivately(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  else chmodSync(path, 0o600);
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCachedKeyStore, createCachedServerStore } from '@patchbay/core';
+import {
+  createManualClock,
+  createMemoryEventStore,
+  createMemoryKeyStore,
+  createMemoryServerStore,
+  describeEventStore,
+  describeKeyStore,
+  describeServerStore,
+} from '@patchbay/testkit';
+import { createDatabase } from '@patchbay/testkit/postgres';
+import { inject } from 'vitest';
+import { openStore, type Store } from './open-store.ts';
+
+const clock = createManualClock();
+
+/** Every way to keep the ports' data, and a name for each. */
+const engines: Record<string, () => Promise<{ store: Store; close: () => Promise<void> }>> = {
+  'SQLite in memory': () => open('memory'),
+  'SQLite in a file': () => open('sqlite'),
+  PostgreSQL: async () => open(await createDatabase(inject('postgresUrl'), `stores-${randomUUID()}`)),
+};
+
+async function open(database: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'patchbay-stores-'));
+  const store = await openStore({ database, dataDir, masterPasswords: [], clock });
+  const close = async (): Promise<void> => {
+    await store.close();
+    rmSync(dataDir, { recursive: true });
+  };
+  return { store, close };
+}
+
+for (const [name, openEngine] of Object.entries(engines)) {
+  const opening =
+    <T>(pick: (store: Store) => T) =>
+    async () => {
+      const { store, close } = await openEngine();
+      return { port: pick(store), close };
+    };
+  describeKeyStore(
+    name,
+    opening(({ keys }) => keys),
+  );
+  describeServerStore(
+    name,
+    opening(({ servers }) => servers),
+  );
+  describeEventStore(
+    name,
+    opening(({ events }) => events),
+  );
+  describeServerStore(
+    `a cache over ${name}`,
+    opening(({ servers }) => createCachedServerStore(servers, clock, 60_000)),
+  );
+}
+
+describeKeyStore('maps', async () => ({ port: createMemoryKeyStore() }));
+describeServerStore('maps', async () => ({ port: createMemoryServerStore() }));
+describeEventStore('maps', async () => ({ port: createMemoryEventStore() }));
+describeKeyStore('a cache over maps', async () => ({
+  port: createCachedKeyStore(createMemoryKeyStore(), clock, 60_000),
+}));
