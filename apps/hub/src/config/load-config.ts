@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fail, Secret, type Problem } from '@patchbay/contracts';
+import { effectiveSettings } from './effective-settings.ts';
+import type { Environment } from './expand.ts';
+import { parseConfig } from './parse-config.ts';
+import { readYaml, type ReadYaml } from './read-yaml.ts';
+import type { Config } from './schema.ts';
+import type { Path, Setting } from './setting.ts';
+
+/** Flags of `patchbay up`, by the name of the setting that each one sets. */
+export interface Flags {
+  readonly config?: string | undefined;
+  readonly host?: string | undefined;
+  readonly port?: string | undefined;
+  readonly dataDir?: string | undefined;
+  readonly database?: string | undefined;
+  readonly behindProxy?: boolean | undefined;
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
+  readonly logLevel?: string | undefined;
+  readonly logFormat?: string | undefined;
+}
+
+const flagPaths: Record<Exclude<keyof Flags, 'config'>, { readonly flag: string; readonly path: Path }> = {
+  host: { flag: '--host', path: ['host'] },
+  port: { flag: '--port', path: ['port'] },
+  dataDir: { flag: '--data-dir', path: ['dataDir'] },
+  database: { flag: '--database', path: ['database'] },
+  behindProxy: { flag: '--behind-proxy', path: ['behindProxy'] },
+  tlsCert: { flag: '--tls-cert', path: ['tls', 'cert'] },
+  tlsKey: { flag: '--tls-key', path: ['tls', 'key'] },
+  logLevel: { flag: '--log-level', path: ['log', 'level'] },
+  logFormat: { flag: '--log-format', path: ['log', 'format'] },
+};
+
+/** Every environment variable that the hub reads, and what it sets. */
+export const environmentPaths: Readonly<Record<string, Path>> = {
+  PATCHBAY_HOST: ['host'],
+  PATCHBAY_PORT: ['port'],
+  PATCHBAY_DATA_DIR: ['dataDir'],
+  PATCHBAY_DATABASE_URL: ['database'],
+  PATCHBAY_ADMIN_KEY: ['auth', 'adminKey'],
+  PATCHBAY_LOG_LEVEL: ['log', 'level'],
+  PATCHBAY_LOG_FORMAT: ['log', 'format'],
+  PATCHBAY_MESH_PORT: ['mesh', 'port'],
+  ENCRYPTION_MASTER_PASSWORD: ['encryption', 'masterPassword'],
+  ENCRYPTION_MASTER_PASSWORD_FILE: ['encryption', 'masterPasswordFile'],
+  ENCRYPTION_MASTER_PASSWORD_PREVIOUS: ['encryption', 'previousMasterPassword'],
+  ENCRYPTION_MASTER_PASSWORD_PREVIOUS_FILE: ['encryption', 'previousMasterPasswordFile'],
+};
+
+const defaultFiles = ['patchbay.yaml', 'patchbay.yml'];
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** Undefined when there is none. */
+  readonly file: string | undefined;
+  /** Every value in effect and where it came from, secrets masked. */
+  readonly settings: ReturnType<typeof effectiveSettings>;
+}
+
+/** The configuration from file, environment and flags; the later ones win. Throws every problem at once. */
+export function loadConfig(environment: Environment, flags: Flags = {}): LoadedConfig {
+  const file = findFile(environment, flags);
+  const { settings, problems } = file === undefined ? nothing : readFile(file, environment);
+  const { config, given } = parseConfig(
+    [...settings, ...fromEnvironment(environment), ...fromFlags(flags)],
+    problems,
+  );
+  return { config: withPasswords(config), file, settings: effectiveSettings(config, given) };
+}
+
+const nothing: ReadYaml = { settings: [], problems: [] };
+
+function findFile(environment: Environment, flags: Flags): string | undefined {
+  return flags.config ?? (environment['PATCHBAY_CONFIG'] || defaultFiles.find((name) => existsSync(name)));
+}
+
+function readFile(file: string, environment: Environment): ReadYaml {
+  if (existsSync(file)) return readYaml({ name: file, text: readFileSync(file, 'utf8') }, environment);
+  return { settings: [], problems: [{ path: file, message: 'There is no such file.' }] };
+}
+
+/** A variable that is set to nothing counts as not set. */
+function fromEnvironment(environment: Environment): Setting[] {
+  return Object.entries(environmentPaths).flatMap(([name, path]) => {
+    const value = environment[name];
+    return value ? [{ path, value, source: name }] : [];
+  });
+}
+
+function fromFlags(flags: Flags): Setting[] {
+  return Object.entries(flagPaths).flatMap(([name, { flag, path }]) => {
+    const value = flags[name as keyof Flags];
+    return value === undefined ? [] : [{ path, value, source: flag }];
+  });
+}
+
+function withPasswords(config: Config): Config {
+  const { encryption } = config;
+  const masterPassword = encryption.masterPassword ?? readSecret(encryption.masterPasswordFile);
+  const previous = encryption.previousMasterPassword ?? readSecret(encryption.previousMasterPasswordFile);
+  return {
+    ...config,
+    encryption: {
+      ...encryption,
+      ...(masterPassword && { masterPassword }),
+      ...(previous && { previousMasterPassword: previous }),
+    },
+  };
+}
+
+function readSecret(file: string | undefined): Secret | undefined {
+  if (file === undefined) return undefined;
+  const problem = (message: string): Problem[] => [{ path: resolve(file), message }];
+  try {
+    const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    if (text) return new Secret(text);
+  } catch (error) {
+    throw fail('CONFIG_INVALID', { problems: problem('The password file cannot be read.') }, error);
+  }
+  throw fail('CONFIG_INVALID', { problems: problem('The password file is empty.') });
+}

@@ -1,0 +1,73 @@
+import { fail, type Problem } from '@patchbay/contracts';
+import type { z } from 'zod';
+import { canonical } from './aliases.ts';
+import { configSchema, type Config } from './schema.ts';
+import { keysAt } from './schema-keys.ts';
+import { formatPath, startsWith, type Path, type Setting } from './setting.ts';
+import { suggest } from './suggest.ts';
+
+export interface ParsedConfig {
+  readonly config: Config;
+  /** What was given, with the spelling of the schema; the rest is defaults. */
+  readonly given: readonly Setting[];
+}
+
+/** Later settings win: file, then environment, then flags. Throws every problem at once. */
+export function parseConfig(settings: readonly Setting[], found: readonly Problem[] = []): ParsedConfig {
+  const given = settings.map(canonical);
+  const parsed = configSchema.safeParse(nest(given));
+  const issues = parsed.error?.issues.flatMap((issue) => toProblems(issue, given)) ?? [];
+  const problems = [...found, ...problemsOfSpelling(given), ...issues];
+  if (!parsed.success || problems.length > 0) throw fail('CONFIG_INVALID', { problems });
+  return { config: parsed.data, given };
+}
+
+function nest(settings: readonly Setting[]): unknown {
+  const root: Record<string | number, unknown> = {};
+  for (const { path, value } of settings) place(root, path, value);
+  return root;
+}
+
+type Container = Record<string | number, unknown>;
+
+function place(root: Container, path: Path, value: unknown): void {
+  let at = root;
+  for (const [index, part] of path.slice(0, -1).entries()) {
+    const known = at[part];
+    const next =
+      typeof known === 'object' && known !== null ? known : typeof path[index + 1] === 'number' ? [] : {};
+    at[part] = next;
+    at = next as Container;
+  }
+  const last = path.at(-1);
+  if (last !== undefined) at[last] = value;
+}
+
+/** `auto-connect` and `autoConnect` in one file: which of them was meant? */
+function problemsOfSpelling(settings: readonly Setting[]): Problem[] {
+  const inFiles = settings.filter(({ source }) => source.includes(':'));
+  return inFiles.flatMap((setting, index) => {
+    const twin = inFiles.slice(0, index).find(({ path }) => formatPath(path) === formatPath(setting.path));
+    return twin
+      ? [{ path: setting.source, message: `${formatPath(setting.path)} stands at ${twin.source} already.` }]
+      : [];
+  });
+}
+
+function toProblems(issue: z.core.$ZodIssue, settings: readonly Setting[]): Problem[] {
+  const path = issue.path as Path; // the config has no symbols
+  if (issue.code !== 'unrecognized_keys')
+    return [{ path: sourceOf(path, settings), message: `${formatPath(path)}: ${issue.message}` }];
+  return issue.keys.map((key) => {
+    const meant = suggest(key, keysAt(configSchema, path));
+    const message = `There is no key ${formatPath([...path, key])}.${meant ? ` Did you mean ${meant}?` : ''}`;
+    return { path: sourceOf([...path, key], settings), message };
+  });
+}
+
+/** The place of the value itself, or else of something inside it, or of what it is inside of. */
+function sourceOf(path: Path, settings: readonly Setting[]): string {
+  const inside = settings.findLast((setting) => startsWith(setting.path, path));
+  const around = settings.findLast((setting) => startsWith(path, setting.path.slice(0, -1)));
+  return (inside ?? around)?.source ?? 'configuration';
+}

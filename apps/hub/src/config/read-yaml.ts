@@ -1,0 +1,74 @@
+import type { Problem } from '@patchbay/contracts';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
+import { expand, type Environment } from './expand.ts';
+import type { Path, Setting } from './setting.ts';
+
+export interface YamlText {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface ReadYaml {
+  readonly settings: readonly Setting[];
+  readonly problems: readonly Problem[];
+}
+
+/** Every value of a YAML text with the place where it stands, environment references filled in. */
+export function readYaml({ name, text }: YamlText, environment: Environment): ReadYaml {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const place = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${name}:${String(line)}:${String(col)}`;
+  };
+  const broken = document.errors.map(({ pos, message }) => ({ path: place(pos[0]), message }));
+  if (broken.length > 0) return { settings: [], problems: broken };
+  const reader = { document, environment, place, settings: [], problems: [] };
+  if (document.contents && !(isScalar(document.contents) && document.contents.value === null))
+    visit(document.contents, [], reader);
+  return reader;
+}
+
+interface Reader {
+  readonly document: Document;
+  readonly environment: Environment;
+  readonly place: (offset: number) => string;
+  readonly settings: Setting[];
+  readonly problems: Problem[];
+}
+
+function visit(node: Node | null, path: Path, reader: Reader): void {
+  if (isAlias(node)) return visit(node.resolve(reader.document) ?? null, path, reader);
+  const source = reader.place(node?.range?.[0] ?? 0);
+  const children = childrenOf(node);
+  if (children.length > 0) for (const [part, child] of children) visit(child, [...path, part], reader);
+  else reader.settings.push({ path, source, value: valueOf(node, source, reader) });
+}
+
+function childrenOf(node: Node | null): [string | number, Node | null][] {
+  if (isMap<unknown, Node | null>(node))
+    return node.items.map(({ key, value }) => [keyOf(key), value ?? null]);
+  if (isSeq<Node>(node)) return [...node.items.entries()];
+  return [];
+}
+
+function valueOf(node: Node | null, source: string, reader: Reader): unknown {
+  if (isMap(node)) return {};
+  if (isSeq(node)) return [];
+  return isScalar(node) ? fill(node.value, source, reader) : null;
+}
+
+function keyOf(key: unknown): string {
+  return String(isScalar(key) ? key.value : key);
+}
+
+function fill(value: unknown, source: string, { environment, problems }: Reader): unknown {
+  if (typeof value !== 'string') return value;
+  const { text, missing } = expand(value, environment);
+  for (const name of missing)
+    problems.push({
+      path: source,
+      message: `The environment variable ${name} is not set. Write $$ for a plain dollar.`,
+    });
+  return text;
+}

@@ -1,0 +1,22 @@
+/** Where a value stands in the configuration: object keys and list positions. */
+export type Path = readonly (string | number)[];
+
+/** One value that somebody gave, and where. */
+export interface Setting {
+  readonly path: Path;
+  readonly value: unknown;
+  /** `patchbay.yaml:12:5`, `PATCHBAY_PORT` or `--port`. */
+  readonly source: string;
+}
+
+/** `mcp.servers[0].url` */
+export function formatPath(path: Path): string {
+  return path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${String(part)}]` : text ? `${text}.${part}` : part),
+    '',
+  );
+}
+
+export function startsWith(path: Path, start: Path): boolean {
+  return start.every((part, index) => path[index] === part);
+}

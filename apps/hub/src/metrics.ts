@@ -1,0 +1,58 @@
+import type { Served } from '@patchbay/api';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  readonly render: () => Promise<string>;
+  readonly served: (served: Served) => void;
+  /** Read when somebody looks. */
+  readonly watchWarnings: (count: () => number) => void;
+  /** Memory, event loop and garbage collection of the process; once per process. */
+  readonly watchProcess: () => void;
+}
+
+/** Every metric of the hub. docs/reference/metrics.md is made from this registry. */
+export function createMetrics(version: string): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  new Gauge({
+    name: 'patchbay_info',
+    help: 'Always 1; the label tells the version.',
+    labelNames: ['version'],
+    registers,
+  })
+    .labels(version)
+    .set(1);
+  const requests = new Counter({
+    name: 'patchbay_http_requests_total',
+    help: 'REST requests by route pattern, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'patchbay_http_request_duration_seconds',
+    help: 'Time to answer a REST request, by route pattern. Streams count until they open.',
+    labelNames: ['route'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
+    registers,
+  });
+
+  return {
+    render: () => registry.metrics(),
+    served({ route, status, tookMs }) {
+      const name = route?.path ?? 'none';
+      requests.labels(name, route?.method ?? 'any', String(status)).inc();
+      durations.labels(name).observe(tookMs / 1_000);
+    },
+    watchWarnings(count) {
+      new Gauge({
+        name: 'patchbay_warnings',
+        help: 'Warnings that stand, as /health lists them.',
+        registers,
+        collect() {
+          this.set(count());
+        },
+      });
+    },
+    watchProcess: () => collectDefaultMetrics({ register: registry }),
+  };
+}

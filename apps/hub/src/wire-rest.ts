@@ -1,0 +1,74 @@
+import {
+  createApi,
+  createListener,
+  healthHandlers,
+  hubHandlers,
+  keyHandlers,
+  toRawHandler,
+  type RawHandler,
+} from '@patchbay/api';
+import { createCheckHealth, createCreateKey, createRevokeKey } from '@patchbay/core';
+import type { Parts, World } from './wire.ts';
+
+const heartbeatMs = 5_000;
+
+/** Everything behind the port. */
+export function wireRest(world: World, parts: Parts): RawHandler {
+  const { loaded, clock, log, metrics } = world;
+  const { config } = loaded;
+  const api = createApi({
+    authenticate: parts.authenticate,
+    clock,
+    log,
+    onServed: metrics.served,
+    handlers: { ...health(world, parts), ...keys(world, parts), ...hub(world, parts) },
+  });
+  const hosts = ['127.0.0.1', 'localhost', '[::1]', config.host.toLowerCase(), ...config.auth.allowedHosts];
+  return createListener({
+    rules: { hosts, origins: config.auth.allowedOrigins },
+    clock,
+    serve: toRawHandler((request) => api.fetch(request)),
+  });
+}
+
+function health({ store, clock, metrics, version, stopping }: World, { warnings }: Parts) {
+  const isReady = async (): Promise<boolean> =>
+    !stopping.aborted &&
+    store.ping().then(
+      () => true,
+      () => false,
+    );
+  return healthHandlers({
+    isReady,
+    renderMetrics: metrics.render,
+    checkHealth: createCheckHealth({
+      version,
+      startedAt: clock.now(),
+      clock,
+      warnings,
+      checks: { database: store.ping },
+    }),
+  });
+}
+
+function keys({ digest, chance, clock }: World, { keys: store, events }: Parts) {
+  return keyHandlers({
+    keys: store,
+    createKey: createCreateKey({ keys: store, digest, chance, clock }),
+    revokeKey: createRevokeKey({ keys: store, clock }),
+    events,
+  });
+}
+
+function hub({ loaded, store, version, stopping }: World, { events, authenticate }: Parts) {
+  return hubHandlers({
+    version,
+    settings: loaded.settings,
+    rotateSecrets: () => store.vault.rotate(),
+    events,
+    eventStore: store.events,
+    authenticate,
+    stopping,
+    heartbeatMs,
+  });
+}

@@ -1,0 +1,20 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Chance, Clock, Digest } from '@patchbay/core';
+
+// The real world, for the ports of core.
+
+export const systemClock: Clock = { now: () => new Date() };
+
+export const systemChance: Chance = {
+  uuid: () => randomUUID(),
+  id: () => randomBytes(8).toString('hex'),
+  secret: () => randomBytes(32).toString('base64url'),
+};
+
+export const systemDigest: Digest = {
+  sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  equal(left, right) {
+    const [a, b] = [Buffer.from(left), Buffer.from(right)];
+    return a.length === b.length && timingSafeEqual(a, b);
+  },
+};

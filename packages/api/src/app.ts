@@ -1,0 +1,68 @@
+import { fail, PatchbayError, routes, toErrorBody, type Route, type RouteName } from '@patchbay/contracts';
+import type { Clock, Log } from '@patchbay/core';
+import { Hono, type Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { identify, type Authenticate } from './auth/authorize.ts';
+import type { Handler, Handlers } from './handler.ts';
+import { mount, type Env } from './mount.ts';
+
+/** A request that was served, for metrics and the log. `route` is undefined when none was found. */
+export interface Served {
+  readonly route: Route | undefined;
+  readonly status: number;
+  readonly tookMs: number;
+}
+
+export interface ApiDeps {
+  readonly handlers: Handlers;
+  readonly authenticate: Authenticate;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onServed: (served: Served) => void;
+}
+
+/** The REST face: every route of contracts, each with its policy and its handler, and nothing else. */
+export function createApi(deps: ApiDeps): Hono<Env> {
+  const app = new Hono<Env>();
+  app.use(async (c, next) => {
+    const started = performance.now();
+    await next();
+    deps.onServed({ route: c.get('route'), status: c.res.status, tookMs: performance.now() - started });
+  });
+  for (const name of Object.keys(routes) as RouteName[]) mountNamed(app, name, deps);
+  app.notFound((c) => refuseUnknown(c, deps));
+  app.onError((error, c) => answerError(error, c, deps));
+  return app;
+}
+
+function mountNamed(app: Hono<Env>, name: RouteName, { handlers, authenticate }: ApiDeps): void {
+  // Handlers pairs each route with its own handler; TypeScript cannot follow the pair through the union.
+  mount(app, { route: routes[name] as Route, handler: handlers[name] as Handler<Route>, authenticate });
+}
+
+/** Who has no key learns nothing about which paths exist. */
+async function refuseUnknown(c: Context, { authenticate }: ApiDeps): Promise<Response> {
+  const { method, path } = c.req;
+  await identify(c.req.raw, authenticate);
+  const here = Object.values<Route>(routes).filter((route) => pathMatches(route.path, path));
+  if (here.length === 0) throw fail('ROUTE_NOT_FOUND', { method, path });
+  const allowed = here.map((route) => route.method);
+  c.header('Allow', allowed.join(', '));
+  throw fail('METHOD_NOT_ALLOWED', { method, allowed });
+}
+
+function pathMatches(pattern: string, path: string): boolean {
+  const parts = path.split('/');
+  const wanted = pattern.split('/');
+  return (
+    parts.length === wanted.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at])
+  );
+}
+
+function answerError(error: unknown, c: Context, { clock, log }: ApiDeps): Response {
+  const known = PatchbayError.is(error) ? error : fail('UNEXPECTED', {}, error);
+  if (known.status >= 500) log.error('request.failed', { method: c.req.method, path: c.req.path, error });
+  if (known.code === 'UNAUTHENTICATED') c.header('WWW-Authenticate', 'Bearer realm="patchbay"');
+  if (known.status === 503) c.header('Retry-After', '1');
+  return c.json(toErrorBody(known, clock.now()), known.status as ContentfulStatusCode);
+}

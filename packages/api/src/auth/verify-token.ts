@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { permissions, roles, type Permission, type Role } from '@patchbay/contracts';
+import type { Clock, Log, Principal, PrincipalId } from '@patchbay/core';
+import { decodeJwt, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { issuerKeys } from './issuer-keys.ts';
+
+export type Grant = Role | Permission;
+
+/** Whose tokens are accepted, for what audience, and what they may do. */
+export interface Issuer {
+  readonly issuer: string;
+  readonly audience: readonly string[];
+  /** Found through the issuer's metadata when left out. */
+  readonly jwksUrl?: string | undefined;
+  /** Every token's grants, or grants by the values of a claim. */
+  readonly grants:
+    | { readonly kind: 'fixed'; readonly grants: readonly Grant[] }
+    | {
+        readonly kind: 'claim';
+        readonly claim: string;
+        readonly values: Readonly<Record<string, readonly Grant[]>>;
+      };
+}
+
+export interface VerifyTokenDeps {
+  readonly issuers: readonly Issuer[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Signatures that only the holder of a private key can make; never `none`, never a shared secret. */
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+const skewSeconds = 60;
+const maxCached = 10_000;
+const maxCachedMs = 5 * 60_000;
+
+interface Verified {
+  readonly principal: Principal;
+  readonly untilMs: number;
+}
+
+/** The principal behind a JWT, or undefined. Checking a signature is slow, so a good token is remembered a while. */
+export function createVerifyToken({ issuers, clock, log }: VerifyTokenDeps) {
+  const trusted = new Map(issuers.map((issuer) => [issuer.issuer, { ...issuer, keys: issuerKeys(issuer) }]));
+  const cache = new Map<string, Verified>();
+
+  return async function verifyToken(token: string): Promise<Principal | undefined> {
+    const now = clock.now();
+    const digest = createHash('sha256').update(token).digest('base64');
+    const known = cache.get(digest);
+    if (known && known.untilMs > now.getTime()) return known.principal;
+    cache.delete(digest);
+
+    const issuer = trusted.get(issuerOf(token));
+    if (!issuer) return undefined;
+    const payload = await verify(token, issuer, now).catch((error: unknown) => {
+      log.debug('token.refused', { issuer: issuer.issuer, error });
+      return undefined;
+    });
+    if (!payload) return undefined;
+    const principal = toPrincipal(payload, issuer);
+    const untilMs = Math.min(principal.expiresAt.getTime(), now.getTime() + maxCachedMs);
+    remember(cache, digest, { principal, untilMs });
+    return principal;
+  };
+}
+
+async function verify(
+  token: string,
+  issuer: Issuer & { keys: JWTVerifyGetKey },
+  now: Date,
+): Promise<JWTPayload> {
+  const { payload } = await jwtVerify(token, issuer.keys, {
+    issuer: issuer.issuer,
+    audience: [...issuer.audience],
+    algorithms,
+    clockTolerance: skewSeconds,
+    requiredClaims: ['exp', 'sub'],
+    currentDate: now,
+  });
+  return payload;
+}
+
+/** Before verification, and only to choose whose keys must verify it. */
+function issuerOf(token: string): string {
+  try {
+    return decodeJwt(token).iss ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function toPrincipal(payload: JWTPayload, issuer: Issuer): Principal & { readonly expiresAt: Date } {
+  const grants = grantsOf(payload, issuer.grants);
+  const subject = payload.sub ?? '';
+  return {
+    kind: 'token',
+    id: `token:${issuer.issuer}#${subject}` as PrincipalId,
+    name: nameOf(payload) ?? subject,
+    roles: roles.filter((role) => grants.has(role)),
+    permissions: permissions.filter((permission) => grants.has(permission)),
+    expiresAt: new Date((payload.exp ?? 0) * 1_000),
+  };
+}
+
+function nameOf(payload: JWTPayload): string | undefined {
+  const names = [payload['preferred_username'], payload['email'], payload['name'], payload['client_id']];
+  return names.find((name) => typeof name === 'string');
+}
+
+function grantsOf(payload: JWTPayload, rule: Issuer['grants']): ReadonlySet<Grant> {
+  if (rule.kind === 'fixed') return new Set(rule.grants);
+  const claimed: unknown = payload[rule.claim];
+  const values = typeof claimed === 'string' ? claimed.split(' ') : Array.isArray(claimed) ? claimed : [];
+  const named = values.filter((value) => typeof value === 'string' && Object.hasOwn(rule.values, value));
+  return new Set(named.flatMap((value: string) => rule.values[value] ?? []));
+}
+
+function remember(cache: Map<string, Verified>, digest: string, verified: Verified): void {
+  const [oldest] = cache.keys();
+  if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest);
+  cache.set(digest, verified);
+}

@@ -1,0 +1,102 @@
+import { fail } from '@patchbay/contracts';
+
+const maxBodyBytes = 4 * 1024 * 1024;
+const maxDepth = 64;
+const maxKeys = 10_000;
+
+/** The body as JSON, within every limit that keeps a stranger's bytes from hurting. Undefined when it is empty. */
+export async function readJson(request: Request): Promise<unknown> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return undefined;
+  assertMediaType(request);
+  if (depthOf(bytes) > maxDepth)
+    throw malformed(`its JSON is nested deeper than ${String(maxDepth)} levels.`);
+  const value = parse(bytes);
+  assertKeys(value);
+  return value;
+}
+
+/** Counted as it arrives: a header may lie about the length, or be missing. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunksOf(request)) {
+    length += chunk.length;
+    if (length > maxBodyBytes) throw fail('BODY_TOO_LARGE', { maxBytes: maxBodyBytes });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body ?? [];
+  } catch {
+    throw malformed('its body ended early.');
+  }
+}
+
+function assertMediaType({ headers }: Request): void {
+  const type = headers.get('content-type') ?? 'nothing';
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (!/^application\/json\s*(?:;\s*charset=utf-8\s*)?$/i.test(type))
+    throw fail('MEDIA_TYPE_UNSUPPORTED', { got: type.slice(0, 100) });
+  if (encoding !== 'identity')
+    throw fail('MEDIA_TYPE_UNSUPPORTED', { got: `${encoding.slice(0, 40)}-encoded` });
+}
+
+const openers = new Set([0x5b, 0x7b]); // [ {
+const closers = new Set([0x5d, 0x7d]); // ] }
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Before parsing: JSON.parse takes two million levels, and whatever walks the result then overflows the stack. */
+export function depthOf(bytes: Uint8Array): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (inString) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) inString = false;
+    } else if (byte === quote) inString = true;
+    else if (openers.has(byte)) deepest = Math.max(deepest, (depth += 1));
+    else if (closers.has(byte)) depth -= 1;
+  }
+  return deepest;
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : 'its text is not UTF-8.';
+    throw malformed(`the body is not JSON: ${printable(reason)}`);
+  }
+}
+
+/** A key that means something to JavaScript itself is never ours, and a flood of keys is slow to look up. */
+function assertKeys(root: unknown): void {
+  let count = 0;
+  const waiting: unknown[] = [root];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const keys = Object.keys(value);
+    count += keys.length;
+    if (count > maxKeys) throw malformed(`its JSON has more than ${String(maxKeys)} keys.`);
+    if (!Array.isArray(value) && keys.includes('__proto__'))
+      throw malformed('its JSON has a key "__proto__".');
+    waiting.push(...Object.values(value));
+  }
+}
+
+function malformed(reason: string) {
+  return fail('REQUEST_MALFORMED', { reason });
+}
+
+/** V8 quotes the text it could not parse. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
+}

@@ -1,0 +1,54 @@
+import type { RotationView, SettingView } from '@patchbay/contracts';
+import type { EventBus, EventStore } from '@patchbay/core';
+import { bearerOf, type Authenticate } from '../auth/authorize.ts';
+import { createEventStream } from '../event-stream.ts';
+import type { Handlers } from '../handler.ts';
+import { landingPage } from '../landing-page.ts';
+import { createOpenApi } from '../openapi.ts';
+
+export interface HubHandlerDeps {
+  readonly version: string;
+  readonly settings: Readonly<Record<string, SettingView>>;
+  readonly rotateSecrets: () => Promise<RotationView>;
+  readonly events: EventBus;
+  readonly eventStore: Pick<EventStore, 'latestId'>;
+  readonly authenticate: Authenticate;
+  /** Aborted when the hub stops, so that open streams end. */
+  readonly stopping: AbortSignal;
+  readonly heartbeatMs: number;
+}
+
+export function hubHandlers(
+  deps: HubHandlerDeps,
+): Handlers<'landing' | 'openapi' | 'config' | 'rotateSecrets' | 'events'> {
+  const openapi = JSON.stringify(createOpenApi(deps.version));
+  return {
+    landing: () =>
+      new Response(landingPage(deps.version), { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
+
+    openapi: () => new Response(openapi, { headers: { 'Content-Type': 'application/json' } }),
+
+    config: () => ({ body: { ...deps.settings } }),
+
+    async rotateSecrets() {
+      const rotation = await deps.rotateSecrets();
+      deps.events.publish('secrets.rotated', { resealed: rotation.resealed });
+      return { body: rotation };
+    },
+
+    async events({ request, query, principal }) {
+      const { events: bus, eventStore, authenticate, stopping, heartbeatMs } = deps;
+      const after = lastSeen(request) ?? query.after ?? (await eventStore.latestId());
+      const credential = bearerOf(request) ?? '';
+      const isStillAllowed = async (): Promise<boolean> => (await authenticate(credential)) !== undefined;
+      const signal = AbortSignal.any([stopping, request.signal]);
+      return createEventStream({ bus, after, principal, isStillAllowed, signal, heartbeatMs });
+    },
+  };
+}
+
+/** A browser that reconnects says by itself what it saw last. */
+function lastSeen({ headers }: Request): number | undefined {
+  const id = headers.get('last-event-id') ?? '';
+  return /^\d{1,15}$/.test(id) ? Number(id) : undefined;
+}

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import module from 'node:module';
+import process from 'node:process';
+
+// Plain JavaScript, so that an old Node can at least say what is wrong.
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 24) {
+  process.stderr.write(
+    `Patchbay needs Node 24 or newer; this is ${process.versions.node}.\n` +
+      'Inside a clone, `npx patchbay` brings its own.\n',
+  );
+  process.exit(1);
+}
+module.enableCompileCache();
+const { main } = await import('../src/main.ts');
+await main();

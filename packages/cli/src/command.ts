@@ -1,0 +1,44 @@
+import type { Client } from '@patchbay/client';
+import type { z } from 'zod';
+
+/** What a command may touch. Tests hand over a small one and read what was said. */
+export interface Terminal {
+  /** Results go here, and nothing else does: stdout stays pipeable. */
+  readonly out: (text: string) => void;
+  /** Everything that is said about the work. */
+  readonly err: (text: string) => void;
+  /** Whether a person is at the other end. */
+  readonly isInteractive: boolean;
+  readonly columns: number;
+  /** Asks a yes-or-no question; only when interactive. */
+  readonly confirm: (question: string) => Promise<boolean>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Resolves with the first signal to stop. */
+  readonly stopped: () => Promise<string>;
+}
+
+export interface Context extends Terminal {
+  /** Machine-readable output was asked for. */
+  readonly json: boolean;
+  /** A client for the hub; fails with the next step when there is no key. */
+  readonly hub: () => Client;
+}
+
+export interface Command<F extends z.ZodObject = z.ZodObject> {
+  /** Words as typed: `keys create`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Commander's notation: `<id>` required, `[file]` optional; with a description each. */
+  readonly args?: readonly (readonly [name: string, description: string])[];
+  readonly flags?: readonly (readonly [flags: string, description: string])[];
+  readonly examples?: readonly string[];
+  /** Parses arguments and flags together, by their camel-case names. */
+  readonly input: F;
+  /** Returns the exit code. Only main.ts may end the process. */
+  run(context: Context, input: z.output<F>): Promise<number>;
+}
+
+/** Only here so that `run` infers its input. */
+export function defineCommand<F extends z.ZodObject>(command: Command<F>): Command {
+  return command as unknown as Command; // `run` is only ever called with what `input` parsed
+}

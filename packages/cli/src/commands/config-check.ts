@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineCommand } from '../command.ts';
+import { loadHub } from '../hub-config.ts';
+import { good } from '../output.ts';
+
+export const configCheck = defineCommand({
+  name: 'config check',
+  summary: 'Check the configuration and show every problem with its place. Starts nothing.',
+  args: [['[file]', 'the file to check (default: the one that `up` would read)']],
+  input: z.object({ file: z.string().optional() }),
+
+  async run({ environment, out, err, json }, { file }) {
+    const { loadConfig } = await loadHub();
+    const loaded = loadConfig(environment, { config: file });
+    if (json) out(JSON.stringify({ ok: true, file: loaded.file ?? null }));
+    else err(`${good('Fine:')} ${loaded.file ?? 'no file, and the environment has no problem'}.`);
+    return 0;
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineCommand } from '../command.ts';
+import { good } from '../output.ts';
+
+export const secretsRotate = defineCommand({
+  name: 'secrets rotate',
+  summary: 'Seal every stored secret with a new key and destroy the old one.',
+  input: z.object({}),
+
+  async run({ hub, out, err, json }) {
+    if (!json) err('Sealing every secret again …');
+    const rotation = await hub().rotateSecrets();
+    if (json) return (out(JSON.stringify(rotation)), 0);
+    const { resealed, removedKeys } = rotation;
+    err(`${good('Done.')} Sealed again: ${String(resealed)}. Old keys destroyed: ${String(removedKeys)}.`);
+    return 0;
+  },
+});

@@ -1,0 +1,46 @@
+import { defineCommand } from '../command.ts';
+import { configFlags, configInput, loadHub, type RunningHub } from '../hub-config.ts';
+import { bold, faint, warned } from '../output.ts';
+
+export const up = defineCommand({
+  name: 'up',
+  summary: 'Start the hub and keep it running.',
+  flags: configFlags,
+  examples: [
+    'patchbay up',
+    'patchbay up --port 9000 --data-dir /var/lib/patchbay',
+    'PATCHBAY_DATABASE_URL=postgres://… patchbay up',
+  ],
+  input: configInput,
+
+  async run({ environment, isInteractive, err, out, json, stopped }, flags) {
+    const { runHub, version } = await loadHub();
+    const running = await runHub(
+      { environment, isTerminal: isInteractive, writeLog: (line) => err(line.trimEnd()) },
+      flags,
+    );
+    const { url, hub } = running;
+    out(json ? JSON.stringify({ url, version, adminKey: hub.adminKey ?? null }) : banner(running, version));
+    const signal = await stopped();
+    if (isInteractive) err(`\n${signal}: stopping. Again to stop at once.`);
+    await hub.close();
+    return 0;
+  },
+});
+
+function banner({ url, hub, dataDir, database, configFile, keyFile }: RunningHub, version: string): string {
+  const rows = [
+    ['Hub', bold(url)],
+    ['Data', `${dataDir} ${faint(`(${database})`)}`],
+    ['Config', configFile ?? faint('none; every value has a default')],
+    ...(hub.adminKey
+      ? [
+          ['Admin key', `${bold(hub.adminKey)}`],
+          ['', faint(`shown this once; also in ${keyFile ?? 'memory'}`)],
+        ]
+      : []),
+    ...hub.warnings.map((warning) => ['Warning', warned(warning)]),
+  ];
+  const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(10)} ${value}`);
+  return [`${bold('Patchbay')} ${version}`, '', ...lines, ''].join('\n');
+}

@@ -1,0 +1,1 @@
+export { createClient, type Client, type ClientOptions } from './client.ts';
