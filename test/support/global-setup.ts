@@ -1,0 +1,15 @@
+import { startPostgres } from '@patchbay/testkit/postgres';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** One PostgreSQL for the whole run; a test makes its own database on it. */
+    postgresUrl: string;
+  }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres();
+  project.provide('postgresUrl', postgres.adminUrl);
+  return () => postgres.stop();
+}
