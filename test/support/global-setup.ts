@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startPostgres } from '@patchbay/testkit/postgres';
 import type { TestProject } from 'vitest/node';
 
@@ -9,6 +11,8 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Tests start many processes; what one has compiled, the next need not.
+  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'patchbay-compile-cache');
   const postgres = await startPostgres();
   project.provide('postgresUrl', postgres.adminUrl);
   return () => postgres.stop();

@@ -83,14 +83,7 @@ function describeResponses(route: Route, schemas: Json): Json {
 function json(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const { $schema, $defs = {}, ...body } = z.toJSONSchema(schema, { io }) as Json & { $defs?: Json };
   for (const [name, named] of Object.entries($defs)) schemas[name] = refer(named);
-  return { 'application/json': { schema: refer(hoist(schema, body, schemas)) } };
-}
-
-function hoist(schema: z.ZodType, body: Json, schemas: Json): Json {
-  const name = schema.meta()?.id;
-  if (name === undefined) return body;
-  schemas[name] = refer(body);
-  return { $ref: `#/components/schemas/${name}` };
+  return { 'application/json': { schema: refer(body) } };
 }
 
 /** zod refers to definitions within each schema; in OpenAPI they stand together. */

@@ -27,6 +27,7 @@ export interface Store {
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
   readonly ping: () => Promise<void>;
+  /** Closing twice is harmless. */
   readonly close: () => Promise<void>;
 }
 
@@ -35,6 +36,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const engine = await openEngine(options);
   try {
     await migrate(engine, options.clock.now());
+    let closing: Promise<void> | undefined;
     const vault = await Vault.open({ engine, master: masterKeys(options), clock: options.clock });
     return {
       keys: createKeyStore(engine),
@@ -42,7 +44,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       events: createEventStore(engine),
       vault,
       ping: async () => void (await sql`select 1`.execute(engine.db)),
-      close: engine.close,
+      close: () => (closing ??= engine.close()),
     };
   } catch (error) {
     await engine.close();

@@ -23,9 +23,16 @@ export function readYaml({ name, text }: YamlText, environment: Environment): Re
   };
   const broken = document.errors.map(({ pos, message }) => ({ path: place(pos[0]), message }));
   if (broken.length > 0) return { settings: [], problems: broken };
-  const reader = { document, environment, place, settings: [], problems: [] };
-  if (document.contents && !(isScalar(document.contents) && document.contents.value === null))
-    visit(document.contents, [], reader);
+  const { contents } = document;
+  if (contents === null || (isScalar(contents) && contents.value === null))
+    return { settings: [], problems: [] };
+  if (!isMap(contents))
+    return {
+      settings: [],
+      problems: [{ path: place(0), message: 'Write keys and values, such as port: 8080.' }],
+    };
+  const reader: Reader = { document, environment, place, settings: [], problems: [] };
+  visit(contents, [], reader);
   return reader;
 }
 
@@ -55,7 +62,8 @@ function childrenOf(node: Node | null): [string | number, Node | null][] {
 function valueOf(node: Node | null, source: string, reader: Reader): unknown {
   if (isMap(node)) return {};
   if (isSeq(node)) return [];
-  return isScalar(node) ? fill(node.value, source, reader) : null;
+  // A key without a value counts as not given, but must still be one that we know.
+  return isScalar(node) ? (fill(node.value, source, reader) ?? undefined) : undefined;
 }
 
 function keyOf(key: unknown): string {

@@ -12,7 +12,14 @@ const lockNumber: Record<LockName, number> = { schema: 1, keys: 2, events: 3 };
 const int8 = 20;
 
 export async function openPostgres(url: string): Promise<Engine> {
-  const pool = new pg.Pool({
+  const pool = new pg.Pool(poolOptions(url));
+  const engine = openPostgresOn(pool);
+  await assertReachable(pool, url);
+  return engine;
+}
+
+export function poolOptions(url: string): pg.PoolConfig {
+  return {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5_000,
@@ -20,10 +27,14 @@ export async function openPostgres(url: string): Promise<Engine> {
     keepAlive: true,
     application_name: 'patchbay',
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
-  });
-  // A connection that dies while idle is replaced by the pool at the next use.
+  };
+}
+
+export function openPostgresOn(pool: pg.Pool): Engine {
+  // A connection may die while idle, in use or after it was given up; each is told by the query that needed it,
+  // and replaced at the next use. Without listeners, the event would end the process.
   pool.on('error', () => {});
-  await assertReachable(pool, url);
+  pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { dialect: 'postgres', db, write: createPostgresWrite(pool), lock, close: () => db.destroy() };
 }

@@ -39,14 +39,7 @@ async function attemptUnit(pool: pg.Pool, unit: readonly Statement[]): Promise<A
   } catch (error) {
     return { kind: 'not-sent', error };
   }
-  // Without a listener, a connection that breaks while checked out would end the process.
-  const ignore = (): void => {};
-  client.on('error', ignore);
-  try {
-    return await runUnit(client, unit);
-  } finally {
-    client.off('error', ignore);
-  }
+  return runUnit(client, unit);
 }
 
 async function runUnit(client: pg.PoolClient, unit: readonly Statement[]): Promise<Attempt> {

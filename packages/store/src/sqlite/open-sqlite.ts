@@ -37,7 +37,11 @@ async function openFile(path: string): Promise<Engine> {
 
 /** A database that is gone when it is closed. */
 export function openSqliteMemory(): Engine {
-  const db = new DatabaseSync(':memory:');
+  return openSqliteOn(new DatabaseSync(':memory:'));
+}
+
+/** Reads and writes on one open handle, on this thread. */
+export function openSqliteOn(db: DatabaseSync): Engine {
   configureWriter(db);
   const prepare = prepareOnce(db);
   return toEngine(db, { run: async (units) => runUnits(db, prepare, units), close: async () => {} });

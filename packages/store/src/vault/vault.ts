@@ -66,7 +66,7 @@ export class Vault {
     const { newest } = this.#ring;
     let resealed = 0;
     for (let batch = await this.#outdated(newest); batch.length > 0; batch = await this.#outdated(newest)) {
-      for (const row of batch) await this.#reseal(row);
+      await Promise.all(batch.map((row) => this.#reseal(row)));
       resealed += batch.length;
     }
     const removedKeys = await this.#destroyUnused(newest);

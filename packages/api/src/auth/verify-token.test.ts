@@ -1,0 +1,179 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createManualClock, createRecordingLog } from '@patchbay/testkit';
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWTPayload } from 'jose';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createVerifyToken, type Issuer } from './verify-token.ts';
+
+const byClaim: Issuer['grants'] = {
+  kind: 'claim',
+  claim: 'groups',
+  values: { ops: ['operator'], root: ['admin', 'exec'] },
+};
+
+/** An issuer with its keys and metadata behind a real address. */
+async function setup(overrides: Partial<Issuer> = {}) {
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' };
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const answers: Record<string, unknown> = {
+      '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
+      '/keys': { keys: [jwk] },
+    };
+    const body = answers[request.url ?? ''];
+    response
+      .writeHead(body ? 200 : 404, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify(body ?? {}));
+  });
+  const issuer = await listen(server);
+  const clock = createManualClock();
+  const deps = {
+    issuers: [{ issuer, audience: ['hub'], grants: byClaim, ...overrides }],
+    clock,
+    log: createRecordingLog(),
+  };
+  const sign = (claims: JWTPayload = {}, key: CryptoKey = privateKey) =>
+    new SignJWT({
+      groups: ['ops'],
+      iss: issuer,
+      aud: 'hub',
+      sub: 'ada',
+      exp: seconds(clock) + 600,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+      .sign(key);
+  return { issuer, asked, clock, sign, verifyToken: createVerifyToken(deps) };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}
+
+const seconds = ({ now }: { now: () => Date }): number => Math.floor(now().getTime() / 1_000);
+
+describe('a token', () => {
+  it('is a principal with the roles of its claims', async () => {
+    const { verifyToken, sign, issuer } = await setup();
+    expect(
+      await verifyToken(await sign({ groups: ['ops', 'unknown'], email: 'ada@example.com' })),
+    ).toMatchObject({
+      kind: 'token',
+      id: `token:${issuer}#ada`,
+      name: 'ada@example.com',
+      roles: ['operator'],
+      permissions: [],
+    });
+  });
+
+  it('has exec only where the rule gives it', async () => {
+    const { verifyToken, sign } = await setup();
+    expect(await verifyToken(await sign({ groups: ['root'] }))).toMatchObject({
+      roles: ['admin'],
+      permissions: ['exec'],
+    });
+    expect(await verifyToken(await sign({ groups: ['exec', 'admin'] }))).toMatchObject({
+      roles: [],
+      permissions: [],
+    });
+  });
+
+  it('may have its groups in one text, as scopes are', async () => {
+    const { verifyToken, sign } = await setup();
+    expect(await verifyToken(await sign({ groups: 'ops root' }))).toMatchObject({
+      roles: ['operator', 'admin'],
+    });
+  });
+
+  it('has the fixed roles of its issuer when the issuer has some', async () => {
+    const { verifyToken, sign } = await setup({ grants: { kind: 'fixed', grants: ['viewer'] } });
+    expect(await verifyToken(await sign({ groups: ['root'] }))).toMatchObject({ roles: ['viewer'] });
+  });
+
+  it.each([
+    ['has expired', { exp: 1_000 }],
+    ['is not valid yet', { nbf: 4_102_444_800 }],
+    ['is for somebody else', { aud: 'another' }],
+    ['is from a stranger', { iss: 'https://evil.example' }],
+    ['never expires', { exp: undefined }],
+    ['is about nobody', { sub: undefined }],
+  ])('is refused when it %s', async (_, claims) => {
+    const { verifyToken, sign } = await setup();
+    expect(await verifyToken(await sign(claims as JWTPayload))).toBeUndefined();
+  });
+
+  it('is refused when another key signed it, when nothing did, and when it is garbage', async () => {
+    const { verifyToken, sign, issuer, clock } = await setup();
+    const { privateKey } = await generateKeyPair('ES256');
+    const unsigned = new UnsecuredJWT({
+      groups: ['root'],
+      iss: issuer,
+      aud: 'hub',
+      sub: 'ada',
+      exp: seconds(clock) + 60,
+    }).encode();
+    const forged = await sign({}, privateKey);
+    const tampered = (await sign()).replace(/\.([^.]+)\./, (_, body: string) => `.${body.slice(0, -2)}xx.`);
+    for (const token of [forged, unsigned, tampered, 'garbage', 'a.b.c', ''])
+      expect(await verifyToken(token)).toBeUndefined();
+  });
+
+  it('is refused when its key is a shared secret, even the public key itself', async () => {
+    const { verifyToken, issuer, clock } = await setup();
+    const token = await new SignJWT({
+      groups: ['root'],
+      iss: issuer,
+      aud: 'hub',
+      sub: 'ada',
+      exp: seconds(clock) + 60,
+    })
+      .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
+      .sign(new TextEncoder().encode('x'.repeat(64)));
+    expect(await verifyToken(token)).toBeUndefined();
+  });
+
+  it('is checked once and remembered, but not past its end', async () => {
+    const { verifyToken, sign, clock, asked } = await setup();
+    const token = await sign({ exp: seconds(clock) + 120 });
+    await verifyToken(token);
+    const fetched = asked.length;
+    clock.advance(119_000);
+    expect(await verifyToken(token)).toBeDefined();
+    expect(asked).toHaveLength(fetched);
+    clock.advance(62_000);
+    expect(await verifyToken(token)).toBeUndefined();
+  });
+});
+
+describe('the keys of an issuer', () => {
+  it('are found through its metadata', async () => {
+    const { verifyToken, sign, asked } = await setup();
+    await verifyToken(await sign());
+    expect(asked).toEqual(['/.well-known/openid-configuration', '/keys']);
+  });
+
+  it('are not looked for at a stranger', async () => {
+    const { verifyToken, sign, asked } = await setup();
+    await verifyToken(await sign({ iss: 'http://127.0.0.1:1' }));
+    expect(asked).toEqual([]);
+  });
+
+  it('are asked for again after the issuer was away', async () => {
+    const { sign, issuer } = await setup();
+    let up = false;
+    const proxy = createServer((request, response) => {
+      if (!up) return void response.writeHead(503).end();
+      void fetch(`${issuer}${request.url ?? ''}`).then(async (answer) => response.end(await answer.text()));
+    });
+    const address = await listen(proxy);
+    const issuers = [{ issuer, audience: ['hub'], grants: byClaim, jwksUrl: `${address}/keys` }];
+    const verifyToken = createVerifyToken({ issuers, clock: createManualClock(), log: createRecordingLog() });
+    expect(await verifyToken(await sign())).toBeUndefined();
+    up = true;
+    expect(await verifyToken(await sign())).toBeDefined();
+  });
+});

@@ -1,0 +1,29 @@
+import { openSync, writeSync } from 'node:fs';
+import { credentialsSchema } from '@patchbay/contracts';
+import { aServer } from '@patchbay/testkit/builders';
+import { openStore } from '../src/open-store.ts';
+
+// Run by durability.test.ts: registers servers as fast as it can and notes the name of each one that was
+// acknowledged, until it is killed. `!name` is one that the store says was there before, which cannot be.
+
+const [database = '', dataDir = '', prefix = '', notes = ''] = process.argv.slice(2);
+const acknowledged = openSync(notes, 'a');
+const store = await openStore({ database, dataDir, masterPasswords: [], clock: { now: () => new Date() } });
+const writers = 16;
+let count = 0;
+
+async function write(): Promise<never> {
+  for (;;) {
+    const name = `${prefix}-${String((count += 1))}`;
+    const credentials = credentialsSchema.parse({ bearerToken: `token of ${name}` });
+    try {
+      const added = await store.servers.add(aServer({ name, credentials }));
+      writeSync(acknowledged, added ? `${name}\n` : `!${name}\n`);
+      if (count <= writers) process.stdout.write('writing\n');
+    } catch {
+      // Not acknowledged, so nothing is owed.
+    }
+  }
+}
+
+await Promise.all(Array.from({ length: writers }, write));

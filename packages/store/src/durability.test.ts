@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createDatabase, startPostgres, type Postgres } from '@patchbay/testkit/postgres';
+import { describe, expect, it } from 'vitest';
+import { openStore } from './open-store.ts';
+
+const child = join(import.meta.dirname, '..', 'faults', 'write-until-killed.ts');
+const kills = 100;
+const longestLifeMs = 60;
+
+interface Place {
+  readonly database: string;
+  readonly dataDir: string;
+}
+
+/** Starts a writer, lets it live a random moment after its first acknowledged write, and kills it. */
+async function killOne(
+  { database, dataDir }: Place,
+  round: number,
+  meanwhile: () => Promise<void>,
+): Promise<void> {
+  const args = [child, database, dataDir, `r${String(round)}`, notesIn(dataDir)];
+  const writer = spawn('node', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(writer, 'exit');
+  await Promise.race([once(writer.stdout, 'data'), ended]);
+  await meanwhile();
+  await delay(Math.random() * longestLifeMs);
+  writer.kill('SIGKILL');
+  const [, signal] = await ended;
+  expect(signal, 'the writer must live until it is killed').toBe('SIGKILL');
+}
+
+/** The names of all writes that were acknowledged to writers who were killed. */
+async function killMany(place: Place, meanwhile: (round: number) => Promise<void>): Promise<string[]> {
+  for (let round = 0; round < kills; round += 1) await killOne(place, round, () => meanwhile(round));
+  return readFileSync(notesIn(place.dataDir), 'utf8').trim().split('\n');
+}
+
+function notesIn(dataDir: string): string {
+  return join(dataDir, 'acknowledged');
+}
+
+/** Names and tokens that should be there but are not, that are torn, or that were written twice. */
+async function findDamage(place: Place, acknowledged: readonly string[]) {
+  const store = await openStore({ ...place, masterPasswords: [], clock: { now: () => new Date() } });
+  const servers = await store.servers.list();
+  await store.close();
+  const stored = new Map<string, string | undefined>(
+    servers.map(({ name, credentials }) => [name, credentials.bearerToken?.reveal()]),
+  );
+  return {
+    lost: acknowledged.filter((name) => !name.startsWith('!') && !stored.has(name)),
+    torn: [...stored].filter(([name, token]) => token !== `token of ${name}`),
+    twice: acknowledged.filter((name) => name.startsWith('!')),
+  };
+}
+
+const none = { lost: [], torn: [], twice: [] };
+
+describe.concurrent('an acknowledged write', () => {
+  it(`survives ${String(kills)} kills of the process on SQLite`, async () => {
+    const place = { database: 'sqlite', dataDir: mkdtempSync(join(tmpdir(), 'patchbay-kills-')) };
+    const acknowledged = await killMany(place, async () => {});
+    expect(acknowledged.length).toBeGreaterThan(2_000);
+    expect(await findDamage(place, acknowledged)).toEqual(none);
+    const db = new DatabaseSync(join(place.dataDir, 'patchbay.db'));
+    expect(db.prepare('pragma quick_check').all()).toEqual([{ quick_check: 'ok' }]);
+    db.close();
+  });
+
+  it(`survives ${String(kills)} kills of the process, and restarts and crashes of PostgreSQL`, async () => {
+    const postgres = await startPostgres({ durable: true });
+    const database = await createDatabase(postgres.adminUrl, `durable-${randomUUID()}`);
+    const place = { database, dataDir: mkdtempSync(join(tmpdir(), 'patchbay-kills-')) };
+    const acknowledged = await killMany(place, (round) => restartSometimes(postgres, round));
+    expect(acknowledged.length).toBeGreaterThan(1_000);
+    expect(await findDamage(place, acknowledged)).toEqual(none);
+    await postgres.stop();
+  });
+});
+
+/** Every fifth writer sees its server crash and come back, or restart in good order. */
+async function restartSometimes(postgres: Postgres, round: number): Promise<void> {
+  if (round % 10 === 4) await postgres.restart('immediate');
+  if (round % 10 === 9) await postgres.restart('fast');
+}
