@@ -29,6 +29,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['hub'],
   commander: ['cli'],
   vitest: ['testkit'],
+  'playwright-core': ['testkit'],
+  '@sparticuz/chromium': ['testkit'],
 };
 
 /** Packages that run in a browser or decide without touching anything: not even Node's own modules. */

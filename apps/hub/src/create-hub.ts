@@ -120,7 +120,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
       parts.events.publish('hub.started', { version });
       return listening.url;
     },
-    register: (entry) => registerServer(parseEntry(entry), 'library'),
+    register: async (entry) => registerServer(parseEntry(entry), 'library'),
     unregister: (name) => servers.remove(name as ServerName),
     servers: () => servers.list(),
     close,

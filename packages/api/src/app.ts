@@ -30,7 +30,7 @@ export function createApi(deps: ApiDeps): Hono<Env> {
     deps.onServed({ route: c.get('route'), status: c.res.status, tookMs: performance.now() - started });
   });
   for (const name of Object.keys(routes) as RouteName[]) mountNamed(app, name, deps);
-  app.notFound((c) => refuseUnknown(c, deps));
+  app.notFound((c) => refuseUnknown(c, deps).catch((error: unknown) => answerError(error, c, deps)));
   app.onError((error, c) => answerError(error, c, deps));
   return app;
 }
@@ -41,7 +41,7 @@ function mountNamed(app: Hono<Env>, name: RouteName, { handlers, authenticate }:
 }
 
 /** Who has no key learns nothing about which paths exist. */
-async function refuseUnknown(c: Context, { authenticate }: ApiDeps): Promise<Response> {
+async function refuseUnknown(c: Context, { authenticate }: ApiDeps): Promise<never> {
   const { method, path } = c.req;
   await identify(c.req.raw, authenticate);
   const here = Object.values<Route>(routes).filter((route) => pathMatches(route.path, path));

@@ -52,7 +52,7 @@ interface LooseInput {
 
 async function call(options: ClientOptions, route: Route, input: LooseInput): Promise<unknown> {
   const response = await send(options, route, input);
-  if (!isAnswer(response.status, route)) throw await toError(response);
+  if (!isAnswer(response.status, route)) throw await toError(response, options.url);
   return typeof route.answer === 'string' ? response : route.answer.parse(await response.json());
 }
 
@@ -90,11 +90,11 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-async function toError(response: Response): Promise<PatchbayError> {
+async function toError(response: Response, url: string): Promise<PatchbayError> {
   const body = errorBodySchema.safeParse(await response.json().catch(() => undefined));
   if (!body.success) {
     const reason = `it answered ${String(response.status)} without saying why; is it a Patchbay hub?`;
-    return fail('HUB_UNREACHABLE', { url: new URL(response.url).origin, reason });
+    return fail('HUB_UNREACHABLE', { url, reason });
   }
   const { error, message, serverId, details } = body.data;
   const code: ErrorCode = errorCodes.includes(error) ? error : 'UNEXPECTED';

@@ -17,6 +17,23 @@ export function integer(min: number, max: number) {
 
 export const truth = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
+/** One line that people read. No control characters: they hide things in a terminal, and PostgreSQL stores no NUL. */
+export function line(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'Write plain text in one line.');
+}
+
+/** Text of several lines. */
+export function prose(max: number) {
+  return z
+    .string()
+    .max(max)
+    .refine((text) => text.isWellFormed() && !text.includes('\u0000'), 'Write plain text.');
+}
+
 export const secretText = z
   .union([z.string().min(1), z.number().transform(String)])
   .transform((text) => new Secret(text));

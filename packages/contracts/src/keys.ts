@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { permissions, roles } from './access.ts';
+import { line } from './fields.ts';
 
 const unique = <T>(items: readonly T[]): boolean => new Set(items).size === items.length;
 
@@ -24,7 +25,7 @@ export type KeyView = z.infer<typeof keySchema>;
 
 export const createKeySchema = z
   .strictObject({
-    name: z.string().trim().min(1).max(100).describe('What or whom the key is for.'),
+    name: line(100).min(1).describe('What or whom the key is for.'),
     roles: z.array(z.enum(roles)).min(1).refine(unique, 'Name each role once.'),
     permissions: z.array(z.enum(permissions)).refine(unique, 'Name each permission once.').default([]),
     expiresAt: z.iso.datetime({ offset: true }).optional().describe('Never, if left out.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretMap, secretText, truth } from './fields.ts';
+import { line, prose, secretMap, secretText, truth } from './fields.ts';
 import {
   serverNameSchema,
   serverSettingsSchema,
@@ -30,9 +30,9 @@ export const serverEntrySchema = z
       .string()
       .trim()
       .describe('1 to 64 letters, digits, - and single _. An entry without a name is skipped.'),
-    title: z.string().max(255).nullable().default(null),
-    description: z.string().max(500).nullable().default(null),
-    version: z.string().max(50).nullable().default(null),
+    title: line(255).nullable().default(null),
+    description: prose(500).nullable().default(null),
+    version: line(50).nullable().default(null),
     transport: kindSchema
       .optional()
       .describe('stdio, sse or http. Without it: stdio for a command, sse for a url.'),

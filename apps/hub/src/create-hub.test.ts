@@ -1,0 +1,94 @@
+import { createTempDir } from '@patchbay/testkit';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createHub, type Hub } from './create-hub.ts';
+import type { ConfigInput } from './config/schema.ts';
+
+async function open(config: ConfigInput = {}): Promise<Hub> {
+  const hub = await createHub({ database: 'memory', dataDir: createTempDir(), ...config });
+  onTestFinished(() => hub.close());
+  return hub;
+}
+
+const time = { name: 'time', command: 'uvx', args: ['mcp-server-time'] };
+
+describe('a hub as a library', () => {
+  it('registers, lists and removes servers without a database, and forgets them at the end [A-12]', async () => {
+    const hub = await open();
+    expect(await hub.register(time)).toMatchObject({ name: 'time', source: 'library', autoConnect: false });
+    expect((await hub.servers()).map(({ name }) => name)).toEqual(['time']);
+    expect([await hub.unregister('time'), await hub.unregister('time')]).toEqual([true, false]);
+    await hub.register(time);
+    await hub.close();
+    expect(await (await open()).servers()).toEqual([]);
+  });
+
+  it('finds its servers again in a database', async () => {
+    const dataDir = createTempDir();
+    const first = await open({ database: 'sqlite', dataDir });
+    await first.register({ ...time, env: { TOKEN: 'secret' } });
+    await first.close();
+    const [server] = await (await open({ database: 'sqlite', dataDir })).servers();
+    expect(server?.credentials.env['TOKEN']?.reveal()).toBe('secret');
+  });
+
+  it('says what is wrong with a registration', async () => {
+    const hub = await open({ mcp: { security: { allowedServerNames: ['time'] } } });
+    await expect(hub.register({ name: 'bad name', command: 'x' })).rejects.toThrow(
+      'name: Use 1 to 64 letters',
+    );
+    await expect(hub.register({ name: '' })).rejects.toThrow('name: Give the server a name.');
+    await expect(hub.register({ name: 'other', command: 'x' })).rejects.toMatchObject({
+      code: 'SERVER_NOT_ALLOWED',
+    });
+    await hub.register(time);
+    await expect(hub.register(time)).rejects.toMatchObject({ code: 'SERVER_EXISTS' });
+  });
+
+  it('says what is wrong with its configuration', async () => {
+    await expect(createHub({ port: -1 })).rejects.toThrow('port: ');
+  });
+
+  it('serves only when asked, and closes as often as asked', async () => {
+    const hub = await open({ port: 0 });
+    const url = await hub.listen();
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    await Promise.all([hub.close(), hub.close()]);
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+
+  it('can be disposed of', async () => {
+    await using hub = await createHub({ database: 'memory', dataDir: createTempDir() });
+    expect(hub.adminKey).toMatch(/^pbk_/);
+  });
+});
+
+describe('servers in the configuration', () => {
+  const servers = [
+    { name: 'time', command: 'uvx' },
+    { name: ' ', url: 'https://later.example' },
+  ];
+
+  it('are registered at the start, but for those without a name', async () => {
+    const hub = await open({ mcp: { servers } });
+    expect((await hub.servers()).map(({ name, source }) => [name, source])).toEqual([['time', 'file']]);
+  });
+
+  it('leave what is in the database as it was', async () => {
+    const dataDir = createTempDir();
+    const first = await open({ database: 'sqlite', dataDir });
+    await first.register({ ...time, title: 'mine' });
+    await first.close();
+    const [server] = await (await open({ database: 'sqlite', dataDir, mcp: { servers } })).servers();
+    expect(server).toMatchObject({ title: 'mine', source: 'library' });
+  });
+});
+
+describe('warnings at the start', () => {
+  it('tell what the configuration allows but should not', async () => {
+    const hub = await open({ auth: { adminKey: 'pbk_a_short' }, behindProxy: true });
+    expect(hub.warnings).toEqual([
+      expect.stringContaining('may be guessed'),
+      expect.stringContaining('auth.allowedHosts is empty'),
+    ]);
+  });
+});

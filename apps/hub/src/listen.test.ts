@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { systemClock as clock } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { isLoopback, listen } from './listen.ts';
+
+function start(handle: (request: IncomingMessage, response: ServerResponse) => void) {
+  return listen({ host: '127.0.0.1', port: 0, behindProxy: false, handle, clock });
+}
+
+describe('closing a listener', () => {
+  it('lets a request that runs finish', async () => {
+    const held = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    const { url, close } = await start((_, response) => {
+      reached.resolve();
+      void held.promise.then(() => response.end('done'));
+    });
+    const answer = fetch(url);
+    await reached.promise;
+    const closed = close(60_000);
+    held.resolve();
+    expect(await (await answer).text()).toBe('done');
+    await closed;
+  });
+
+  it('cuts one that does not end in time', async () => {
+    const { url, close } = await start(() => {});
+    const asked = request(url).end();
+    await once(asked, 'socket');
+    const cut = once(asked, 'error');
+    await close(10);
+    expect(await cut).toMatchObject([{ code: 'ECONNRESET' }]);
+  });
+
+  it('takes no new connections', async () => {
+    const { url, close } = await start((_, response) => void response.end());
+    await close(10);
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('an address of this machine alone', () => {
+  it.each(['127.0.0.1', '127.9.8.7', 'localhost', '::1'])('is %s', (host) => {
+    expect(isLoopback(host)).toBe(true);
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', '127.0.0.1.evil.example', '1270.0.0.1', 'example.com', ''])(
+    'is not %j',
+    (host) => {
+      expect(isLoopback(host)).toBe(false);
+    },
+  );
+});

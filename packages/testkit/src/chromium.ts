@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inflate } from '@sparticuz/chromium';
+import { chromium, type Browser } from 'playwright-core';
+
+// A headless Chromium from npm, for tests: on a machine that has no browser and not even the libraries of one.
+
+const version = '153';
+
+/** Own user, own folder: a shared one could hold a half-written file, or somebody else's. */
+const folder = join(tmpdir(), `patchbay-chromium-${version}-${userInfo().username}`);
+
+/** `hosts` sends host names to addresses, as a DNS server would: `{ 'evil.test': '127.0.0.1' }`. */
+export async function launchChromium(hosts: Readonly<Record<string, string>> = {}): Promise<Browser> {
+  await unpackOnce();
+  const rules = Object.entries(hosts).map(([name, address]) => `MAP ${name} ${address}`);
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    ...(rules.length > 0 ? [`--host-resolver-rules=${rules.join(',')}`] : []),
+  ];
+  const options = { executablePath: join(folder, 'chromium'), args };
+  const fonts = { FONTCONFIG_PATH: join(folder, 'fonts'), HOME: folder };
+  try {
+    return await chromium.launch({ ...options, env: fonts });
+  } catch (error) {
+    if (!String(error).includes('shared libraries')) throw error;
+    return chromium.launch({ ...options, env: { ...fonts, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') } });
+  }
+}
+
+/** The package unpacks into the temporary folder of the process, whatever another process is doing there. */
+async function unpackOnce(): Promise<void> {
+  if (existsSync(folder)) return;
+  const draft = mkdtempSync(join(tmpdir(), 'patchbay-unpack-'));
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = draft;
+  try {
+    const bin = fileURLToPath(new URL('../bin', import.meta.resolve('@sparticuz/chromium')));
+    for (const part of ['chromium.br', 'fonts.tar.br', 'al2023.tar.br']) await inflate(join(bin, part));
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+  moveOrDrop(draft);
+}
+
+function moveOrDrop(draft: string): void {
+  mkdirSync(tmpdir(), { recursive: true });
+  try {
+    renameSync(draft, folder);
+  } catch {
+    rmSync(draft, { recursive: true }); // another process was faster
+  }
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTempDir } from '@patchbay/testkit';
+import { onTestFinished } from 'vitest';
+
+const bin = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'patchbay.js');
+
+export interface HubProcess {
+  readonly folder: string;
+  readonly pid: number;
+  /** Everything it has said so far. */
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Undefined when it ended before it served. */
+  readonly url: string | undefined;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<{ code: number | null; signal: string | null }>;
+  readonly ended: Promise<{ code: number | null; signal: string | null }>;
+}
+
+export interface HubProcessOptions {
+  readonly folder?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** `patchbay up` as a person starts it, in a folder of its own, on a free port. Resolves when it serves or has ended. */
+export async function startHubProcess(options: HubProcessOptions = {}): Promise<HubProcess> {
+  const folder = options.folder ?? createTempDir();
+  const args = [bin, 'up', '--port', '0', ...(options.args ?? [])];
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    ...options.env,
+  };
+  const child = spawn('node', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, signal: child.signalCode }));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const served = new Promise<void>((resolve) =>
+    child.stdout.on('data', () => void (urlIn(said.out) && resolve())),
+  );
+  await Promise.race([served, ended]);
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => (child.kill(signal), ended);
+  return {
+    folder,
+    pid: child.pid ?? 0,
+    out: () => said.out,
+    err: () => said.err,
+    url: urlIn(said.out),
+    stop,
+    ended,
+  };
+}
+
+function urlIn(text: string): string | undefined {
+  return /https?:\/\/\S+:\d+/.exec(text)?.[0];
+}
+
+export function readKeyFile(folder: string): { key: string; mode: number } {
+  const file = join(folder, '.patchbay', 'admin.key');
+  return { key: readFileSync(file, 'utf8').trim(), mode: statSync(file).mode & 0o777 };
+}

@@ -1,0 +1,60 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: string;
+}
+
+export interface RawRequest {
+  readonly method?: string;
+  /** Sent as it is; fetch would tidy it up first. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** One request, exactly as given. A stream is read up to its first bytes. */
+export function askRaw(
+  url: string,
+  { method = 'GET', path, headers = {}, body }: RawRequest,
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ hostname, port, method, path, headers, agent: false }, (incoming) => {
+      const chunks: Buffer[] = [];
+      const done = (): void => {
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          body: Buffer.concat(chunks).toString(),
+        });
+        outgoing.destroy();
+      };
+      incoming.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        if (incoming.headers['content-type']?.startsWith('text/event-stream')) done();
+      });
+      incoming.on('end', done);
+      incoming.on('error', reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** Writes bytes to a socket and returns everything that comes back until the other side closes. */
+export function sendBytes(url: string, bytes: string | Uint8Array): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+      if (/\r\n\r\n/.test(answer)) socket.end();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer));
+  });
+}

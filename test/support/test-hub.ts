@@ -1,0 +1,22 @@
+import { createClient, type Client } from '@patchbay/client';
+import { createHub, type ConfigInput, type Hub } from '@patchbay/hub';
+import { createRecordingLog, createTempDir, type RecordingLog } from '@patchbay/testkit';
+import { onTestFinished } from 'vitest';
+
+export interface TestHub {
+  readonly hub: Hub;
+  readonly url: string;
+  readonly adminKey: string;
+  readonly admin: Client;
+  readonly log: RecordingLog;
+}
+
+/** A whole hub in this process, on a free port, gone when the test ends. */
+export async function startTestHub(config: ConfigInput = {}): Promise<TestHub> {
+  const log = createRecordingLog();
+  const hub = await createHub({ database: 'memory', dataDir: createTempDir(), port: 0, ...config }, log);
+  onTestFinished(() => hub.close());
+  const url = await hub.listen();
+  const adminKey = hub.adminKey ?? '';
+  return { hub, url, adminKey, admin: createClient({ url, key: adminKey }), log };
+}
