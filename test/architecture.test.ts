@@ -57,8 +57,8 @@ const imports = sourceFiles(
   .filter(({ path }) => !path.endsWith('.test.ts'))
   .flatMap(({ path, text }): Import[] => {
     const [, from = ''] = path.split('/');
-    const found = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g);
-    return [...found].map(([, to = '']) => ({ file: path, from, to }));
+    const found = text.matchAll(/^(?:import|export)\s[^'"]*?'([^']+)'|\bimport\('([^']+)'\)/gm);
+    return [...found].map(([, to, dynamic]) => ({ file: path, from, to: to ?? dynamic ?? '' }));
   });
 
 const isException = ({ file, to }: Import): boolean =>
@@ -112,7 +112,11 @@ describe('core touches nothing', () => {
   it.each(files.filter(({ path }) => !path.endsWith('.test.ts')))(
     '$path takes time, chance and the world as arguments',
     ({ text }) => {
-      expect(text).not.toMatch(world);
+      expect(withoutComments(text)).not.toMatch(world);
     },
   );
 });
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+}

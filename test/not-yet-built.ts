@@ -124,8 +124,6 @@ export const notYetBuilt: readonly RequirementId[] = [
   'D-05',
   'D-06',
   'D-07',
-  'D-10',
-  'D-11',
   'D-12',
   'D-14',
   'D-20',

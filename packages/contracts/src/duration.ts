@@ -10,12 +10,9 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /** A span of time in milliseconds. People may write it with a unit. */
-export const durationMs = z
-  .union([z.number(), z.string()])
-  .transform((value, context) => {
-    const ms = typeof value === 'number' ? value : parseDuration(value);
-    if (ms !== undefined && Number.isSafeInteger(ms) && ms >= 0) return ms;
-    context.addIssue('Write milliseconds, or a number with ms, s, m, h or d, such as 30s.');
-    return z.NEVER;
-  })
-  .meta({ description: 'Milliseconds, or a number with a unit: 500ms, 30s, 5m, 1h, 7d.' });
+export const durationMs = z.union([z.number(), z.string()]).transform((value, context) => {
+  const ms = typeof value === 'number' ? value : parseDuration(value);
+  if (ms !== undefined && Number.isSafeInteger(ms) && ms >= 0) return ms;
+  context.addIssue('Write milliseconds, or a number with ms, s, m, h or d, such as 30s.');
+  return z.NEVER;
+});

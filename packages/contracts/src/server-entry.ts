@@ -36,16 +36,19 @@ export const serverEntrySchema = z
     transport: kindSchema
       .optional()
       .describe('stdio, sse or http. Without it: stdio for a command, sse for a url.'),
-    command: z.string().min(1).optional(),
-    args: z.array(z.union([z.string(), z.number().transform(String)])).default([]),
-    cwd: z.string().min(1).nullable().default(null),
+    command: z.string().min(1).optional().describe('The program of a stdio server.'),
+    args: z
+      .array(z.union([z.string(), z.number().transform(String)]))
+      .default([])
+      .describe('Its arguments.'),
+    cwd: z.string().min(1).nullable().default(null).describe('The folder it starts in.'),
     inheritEnv: truth.default(false).describe("Whether a stdio server also gets the hub's own environment."),
-    url: z.string().min(1).optional(),
-    verifySsl: truth.default(true),
-    bearerToken: secretText.nullable().default(null),
-    headers: secretMap.default({}),
-    env: secretMap.default({}),
-    autoConnect: truth.default(true),
+    url: z.string().min(1).optional().describe('The address of an sse or http server.'),
+    verifySsl: truth.default(true).describe('Whether its certificate must be good.'),
+    bearerToken: secretText.nullable().default(null).describe('Sent as Authorization. Sealed at rest.'),
+    headers: secretMap.default({}).describe('Sent with every request. Sealed at rest.'),
+    env: secretMap.default({}).describe('The environment of a stdio server. Sealed at rest.'),
+    autoConnect: truth.default(true).describe('Whether the hub connects by itself.'),
     ...serverSettingsSchema.shape,
   })
   .superRefine((entry, context) => {

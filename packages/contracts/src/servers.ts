@@ -39,10 +39,10 @@ export const credentialsSchema = z.strictObject({
 export type Credentials = z.output<typeof credentialsSchema>;
 
 export const timeoutsSchema = z.strictObject({
-  connectMs: durationMs,
-  listMs: durationMs,
-  callMs: durationMs,
-  idleMs: durationMs,
+  connectMs: durationMs.describe('To connect and greet.'),
+  listMs: durationMs.describe('To list tools, resources and prompts.'),
+  callMs: durationMs.describe('To answer a call.'),
+  idleMs: durationMs.describe('Until an unused connection is closed.'),
 });
 
 /** What an operator says about one server beyond how to reach it. */

@@ -5,7 +5,6 @@ import type { Engine } from './engine.ts';
 import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { migrate } from './migrate.ts';
-import { openPostgres } from './postgres/open-postgres.ts';
 import { createServerStore } from './server-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
 import { masterKeyInMemory, masterKeysFrom } from './vault/master-key.ts';
@@ -52,9 +51,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-function openEngine({ database, dataDir }: StoreOptions): Promise<Engine> {
-  if (database === 'memory') return Promise.resolve(openSqliteMemory());
+async function openEngine({ database, dataDir }: StoreOptions): Promise<Engine> {
+  if (database === 'memory') return openSqliteMemory();
   if (database === 'sqlite') return openSqliteFile(dataDir);
+  const { openPostgres } = await import('./postgres/open-postgres.ts'); // the driver costs start-up time
   return openPostgres(database);
 }
 

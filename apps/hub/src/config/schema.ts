@@ -1,121 +1,25 @@
-import {
-  durationMs,
-  integer,
-  permissions,
-  roles,
-  secretText,
-  serverEntrySchema,
-  timeoutsSchema,
-  truth,
-} from '@patchbay/contracts';
+import { durationMs, integer, secretText, truth } from '@patchbay/contracts';
 import { z } from 'zod';
+import { authSchema } from './auth-schema.ts';
+import { mcpSchema } from './mcp-schema.ts';
 
 /** A part of the file that a later version will read. Accepting it now would promise what nothing does. */
 function notYet(what: string) {
   return { message: `This version of Patchbay does not have ${what} yet; leave it out.` };
 }
 
-const grant = z.enum([...roles, ...permissions]);
-
-const issuerSchema = z.strictObject({
-  issuer: z.url().describe('As it stands in the tokens.'),
-  audience: z.union([
-    z
-      .string()
-      .min(1)
-      .transform((one) => [one]),
-    z.array(z.string().min(1)).min(1),
-  ]),
-  jwksUrl: z.url().optional().describe("Found through the issuer's metadata when left out."),
-  roles: z
-    .union([
-      z.array(grant),
-      z.strictObject({ claim: z.string().min(1), values: z.record(z.string(), z.array(grant)) }),
-    ])
-    .optional()
-    .describe('Roles of every token, or by the values of a claim. Left out: the names in the claim `roles`.'),
-});
-
-const authSchema = z.strictObject({
-  allowedHosts: z
-    .array(
-      z
-        .string()
-        .toLowerCase()
-        .regex(/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/, 'Write a host name, without http://.'),
-    )
-    .default([])
-    .describe('Names under which the hub may be reached, beside 127.0.0.1, localhost and [::1].'),
-  allowedOrigins: z
-    .array(
-      z.string().regex(/^https?:\/\/[^/]+$/, 'Write scheme, host and port, such as http://localhost:6274.'),
-    )
-    .default([])
-    .describe('Foreign web pages that may talk to the hub.'),
-  adminKey: secretText
-    .optional()
-    .describe('Taken as it is: pbk_<id>_<secret>. Better set as PATCHBAY_ADMIN_KEY.'),
-  issuers: z.array(issuerSchema).default([]),
-});
-
 const encryptionSchema = z.strictObject({
-  masterPassword: secretText.optional(),
-  masterPasswordFile: z.string().min(1).optional(),
+  masterPassword: secretText.optional().describe('Seals the secrets instead of the file secrets.key.'),
+  masterPasswordFile: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('A file that has the password in it; safer than the environment.'),
   previousMasterPassword: secretText
     .optional()
     .describe('Opens what was sealed before the password changed.'),
-  previousMasterPasswordFile: z.string().min(1).optional(),
+  previousMasterPasswordFile: z.string().min(1).optional().describe('The same, in a file.'),
 });
-
-const mcpSchema = z.strictObject({
-  servers: z.array(serverEntrySchema).superRefine(namesAreUnique).default([]),
-  security: z
-    .strictObject({
-      allowedServerNames: z.array(z.string()).default([]).describe('Empty allows every name.'),
-      maxToolOutputLength: integer(1_024, 10_000_000).default(50_000).describe('In characters.'),
-      allowPrivateAddresses: truth.default(true),
-    })
-    .prefault({}),
-  reconnection: z
-    .strictObject({
-      enabled: truth.default(true),
-      maxAttempts: integer(0, 1_000).default(5),
-      initialDelayMs: durationMs.default(5_000),
-      multiplier: z
-        .union([z.number(), z.string().transform(Number)])
-        .pipe(z.number().min(1).max(100))
-        .default(2),
-      maxDelayMs: durationMs.default(60_000),
-    })
-    .prefault({}),
-  timeouts: timeoutsSchema
-    .extend({
-      connectMs: durationMs.default(30_000),
-      listMs: durationMs.default(10_000),
-      callMs: durationMs.default(60_000),
-      idleMs: durationMs.default(1_800_000),
-    })
-    .prefault({}),
-  health: z
-    .strictObject({ intervalMs: durationMs.default(15_000), timeoutMs: durationMs.default(5_000) })
-    .prefault({}),
-  sync: z.strictObject({ intervalMs: durationMs.default(300_000) }).prefault({}),
-  cache: z
-    .strictObject({
-      ttlMs: durationMs.default(300_000).describe('How long what was read from the database is kept.'),
-    })
-    .prefault({}),
-});
-
-function namesAreUnique(entries: readonly { readonly name: string }[], context: z.RefinementCtx): void {
-  for (const [index, { name }] of entries.entries())
-    if (name !== '' && entries.findIndex((other) => other.name === name) < index)
-      context.addIssue({
-        code: 'custom',
-        path: [index, 'name'],
-        message: `There is a server "${name}" above already.`,
-      });
-}
 
 /** The whole configuration file. Everything has a default: an empty file, or none, works. */
 export const configSchema = z.strictObject({
@@ -130,15 +34,25 @@ export const configSchema = z.strictObject({
     )
     .default('sqlite')
     .describe('sqlite, memory, or postgres://…'),
-  startup: z.enum(['degraded', 'not-ready', 'fatal', 'lazy']).default('degraded'),
+  startup: z
+    .enum(['degraded', 'not-ready', 'fatal', 'lazy'])
+    .default('degraded')
+    .describe(
+      'What a required server that does not connect means: start all the same, stay not ready, exit, or connect on first use.',
+    ),
   tls: z
-    .strictObject({ cert: z.string().min(1), key: z.string().min(1) })
-    .optional()
-    .describe('Files in PEM form.'),
+    .strictObject({
+      cert: z.string().min(1).describe('A file in PEM form, with the chain.'),
+      key: z.string().min(1).describe('A file in PEM form.'),
+    })
+    .optional(),
   behindProxy: truth.default(false).describe('Says that a proxy in front does TLS.'),
   log: z
     .strictObject({
-      level: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+      level: z
+        .enum(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info')
+        .describe('The least that is written.'),
       format: z
         .enum(['auto', 'text', 'json'])
         .default('auto')
@@ -149,7 +63,11 @@ export const configSchema = z.strictObject({
   encryption: encryptionSchema.prefault({}),
   mcp: mcpSchema.prefault({}),
   policies: z.array(z.unknown()).max(0, notYet('policies')).default([]),
-  approvals: z.strictObject({ timeoutMs: durationMs.default(300_000) }).prefault({}),
+  approvals: z
+    .strictObject({
+      timeoutMs: durationMs.default(300_000).describe('An approval that nobody gives by then is refused.'),
+    })
+    .prefault({}),
   profiles: z.record(z.string(), z.never(notYet('profiles'))).default({}),
   masking: z
     .strictObject({

@@ -1,0 +1,46 @@
+import { permissions, roles, secretText } from '@patchbay/contracts';
+import { z } from 'zod';
+
+const grant = z.enum([...roles, ...permissions]);
+
+const issuerSchema = z.strictObject({
+  issuer: z.url().describe('As it stands in the tokens.'),
+  audience: z.union([
+    z
+      .string()
+      .min(1)
+      .transform((one) => [one]),
+    z.array(z.string().min(1)).min(1),
+  ]),
+  jwksUrl: z.url().optional().describe("Found through the issuer's metadata when left out."),
+  roles: z
+    .union([
+      z.array(grant),
+      z.strictObject({ claim: z.string().min(1), values: z.record(z.string(), z.array(grant)) }),
+    ])
+    .optional()
+    .describe('Roles of every token, or by the values of a claim. Left out: the names in the claim `roles`.'),
+});
+
+/** Who may reach the hub, under which names, and whose tokens count. */
+export const authSchema = z.strictObject({
+  allowedHosts: z
+    .array(
+      z
+        .string()
+        .toLowerCase()
+        .regex(/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/, 'Write a host name, without http://.'),
+    )
+    .default([])
+    .describe('Names under which the hub may be reached, beside 127.0.0.1, localhost and [::1].'),
+  allowedOrigins: z
+    .array(
+      z.string().regex(/^https?:\/\/[^/]+$/, 'Write scheme, host and port, such as http://localhost:6274.'),
+    )
+    .default([])
+    .describe('Foreign web pages that may talk to the hub.'),
+  adminKey: secretText
+    .optional()
+    .describe('Taken as it is: pbk_<id>_<secret>. Better set as PATCHBAY_ADMIN_KEY.'),
+  issuers: z.array(issuerSchema).default([]),
+});
