@@ -57,7 +57,9 @@ const imports = sourceFiles(
   .filter(({ path }) => !path.endsWith('.test.ts'))
   .flatMap(({ path, text }): Import[] => {
     const [, from = ''] = path.split('/');
-    const found = text.matchAll(/^(?:import|export)\s[^'"]*?'([^']+)'|\bimport\('([^']+)'\)/gm);
+    const found = text.matchAll(
+      /^(?:import|export)\s(?:[\w*\s{},]*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm,
+    );
     return [...found].map(([, to, dynamic]) => ({ file: path, from, to: to ?? dynamic ?? '' }));
   });
 
