@@ -56,6 +56,9 @@ function run([command, ...args]) {
   const reachedByItself = (signal) => signal === 'SIGINT' && process.stdin.isTTY;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => reachedByItself(signal) || child.kill(signal));
+  // npm runs us through a shell that dies of a signal without passing it on, and leaves us behind.
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
   child.on('error', (error) => stop(`${command} cannot be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
 }
