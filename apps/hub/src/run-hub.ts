@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Log } from '@patchbay/core';
 import type { Flags } from './config/load-config.ts';
 import { loadConfig } from './config/load-config.ts';
 import type { Environment } from './config/expand.ts';
@@ -23,8 +24,8 @@ export interface RunningHub {
   readonly dataDir: string;
   readonly database: string;
   readonly configFile: string | undefined;
-  /** Where the first key stands, if this start made one. */
-  readonly keyFile: string | undefined;
+  /** Where the first key stands, unless one was preset. */
+  readonly keyFile: string;
 }
 
 /** Starts a hub from file, environment and flags, and serves. */
@@ -49,21 +50,27 @@ export async function runHub(
   if (hub.adminKey && config.database === 'memory') writeKeyFile(config.dataDir, hub.adminKey);
   try {
     const url = await hub.listen();
+    const database = settingText(loaded.settings['database']?.value);
     writeFileSync(urlFile, `${url}\n`);
-    log.info('hub.started', { version, url, database: settingText(loaded.settings['database']?.value) });
-    for (const warning of hub.warnings) log.warn('hub.warning', { warning });
+    if (!isTerminal) announce(log, { hub, url, database });
     return {
       hub: closingWith(hub, () => rmSync(urlFile, { force: true })),
       url,
       dataDir: config.dataDir,
-      database: settingText(loaded.settings['database']?.value),
+      database,
       configFile: loaded.file,
-      keyFile: hub.adminKey && keyFileIn(config.dataDir),
+      keyFile: keyFileIn(config.dataDir),
     };
   } catch (error) {
     await hub.close();
     throw error;
   }
+}
+
+/** A person sees it on the screen; a program that collects logs sees it here. */
+function announce(log: Log, { hub, url, database }: Pick<RunningHub, 'hub' | 'url' | 'database'>): void {
+  log.info('hub.started', { version, url, database });
+  for (const warning of hub.warnings) log.warn('hub.warning', { warning });
 }
 
 function closingWith(hub: Hub, last: () => void): Hub {

@@ -1,3 +1,4 @@
+import { fail } from '@patchbay/contracts';
 import { z } from 'zod';
 import { confirmed } from '../confirm.ts';
 import { defineCommand } from '../command.ts';
@@ -13,7 +14,10 @@ export const keysRevoke = defineCommand({
   async run(context, { id, yes }) {
     const { hub, out, err, json } = context;
     const client = hub();
-    if (!yes && !(await confirmed(context, `Revoke ${id}? Whoever uses it is locked out.`))) return 1;
+    const known = (await client.listKeys()).find((candidate) => candidate.id === id);
+    if (!known) throw fail('KEY_NOT_FOUND', { id });
+    const question = `Revoke ${bold(known.name)} (${id})? Whoever uses it is locked out.`;
+    if (!yes && !(await confirmed(context, question))) return 1;
     const key = await client.revokeKey({ params: { id } });
     if (json) out(JSON.stringify(key));
     else err(`Revoked ${bold(key.name)} (${key.id}).`);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { defineCommand } from '../command.ts';
 import { configFlags, configInput, loadHub, type RunningHub } from '../hub-config.ts';
 import { bold, faint, warned } from '../output.ts';
@@ -21,6 +22,7 @@ export const up = defineCommand({
     );
     const { url, hub } = running;
     out(json ? JSON.stringify({ url, version, adminKey: hub.adminKey ?? null }) : banner(running, version));
+    if (isInteractive) err(faint('Ctrl-C stops it.\n'));
     const signal = await stopped();
     if (isInteractive) err(`\n${signal}: stopping. Again to stop at once.`);
     await hub.close();
@@ -28,19 +30,23 @@ export const up = defineCommand({
   },
 });
 
-function banner({ url, hub, dataDir, database, configFile, keyFile }: RunningHub, version: string): string {
+function banner(running: RunningHub, version: string): string {
+  const { url, hub, dataDir, database, configFile } = running;
   const rows = [
     ['Hub', bold(url)],
     ['Data', `${dataDir} ${faint(`(${database})`)}`],
     ['Config', configFile ?? faint('none; every value has a default')],
-    ...(hub.adminKey
-      ? [
-          ['Admin key', `${bold(hub.adminKey)}`],
-          ['', faint(`shown this once; also in ${keyFile ?? 'memory'}`)],
-        ]
-      : []),
+    ...keyRows(running),
     ...hub.warnings.map((warning) => ['Warning', warned(warning)]),
   ];
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(10)} ${value}`);
   return [`${bold('Patchbay')} ${version}`, '', ...lines, ''].join('\n');
+}
+
+function keyRows({ hub, keyFile }: RunningHub): string[][] {
+  if (hub.adminKey === undefined) return existsSync(keyFile) ? [['Admin key', `in ${keyFile}`]] : [];
+  return [
+    ['Admin key', bold(hub.adminKey)],
+    ['', faint(`shown this once; also in ${keyFile}`)],
+  ];
 }
