@@ -4,7 +4,16 @@
 // because npm leaves those out when its user has set ignore-scripts.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,15 +28,55 @@ checkNode();
 run(process.argv.slice(2));
 
 function installIfNeeded() {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
+  const text = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const wanted = createHash('sha256').update(text).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   process.stderr.write('Installing dependencies (about half a minute the first time) …\n');
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: onWindows });
-  if (status !== 0) stop('npm could not install the dependencies; its message stands above.');
+  const { packages } = JSON.parse(text);
+  install(process.execPath);
+  if (leftOut(packages).length > 0) install(borrowNode());
+  if (leftOut(packages).length > 0)
+    stop(`npm left out ${leftOut(packages).join(', ')}. Remove node_modules and try again.`);
   writeFileSync(stamp, wanted);
+}
+
+function install(node) {
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const cli = process.env.npm_execpath;
+  const [command, first] = cli ? [node, [cli]] : ['npm', []];
+  const { status } = spawnSync(command, [...first, ...args], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: !cli && onWindows,
+  });
+  if (status !== 0) stop('npm could not install the dependencies; its message stands above.');
+}
+
+/**
+ * Packages for this very platform that are not there: npm skips, without a word, an optional package that could
+ * not be downloaded or that wants a newer Node than the one npm runs on.
+ */
+function leftOut(packages) {
+  const fits = (list, own) => list !== undefined && list.includes(own);
+  const libc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
+  return Object.entries(packages)
+    .filter(
+      ([, entry]) => entry.optional && fits(entry.os, process.platform) && fits(entry.cpu, process.arch),
+    )
+    .filter(([path, entry]) => (!entry.libc || fits(entry.libc, libc)) && !existsSync(join(root, path)))
+    .map(([path]) => path);
+}
+
+/** A copy of the Node that was just installed, since the next install takes the original away. */
+function borrowNode() {
+  const copy = join(mkdtempSync(join(tmpdir(), 'patchbay-node-')), onWindows ? 'node.exe' : 'node');
+  const own = readdirSync(join(root, 'node_modules')).find((name) =>
+    /^node-(?:bin-)?(?:linux|darwin|win)/.test(name),
+  );
+  if (!own) stop('The Node package for this platform was not installed. Install Node 26 and try again.');
+  copyFileSync(join(root, 'node_modules', own, 'bin', onWindows ? 'node.exe' : 'node'), copy);
+  chmodSync(copy, 0o755);
+  return copy;
 }
 
 /** An optional package that failed to download is no error to npm: the old system Node would run instead. */
