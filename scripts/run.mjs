@@ -11,6 +11,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +38,17 @@ function installIfNeeded() {
   if (leftOut(packages).length > 0) install(borrowNode());
   if (leftOut(packages).length > 0)
     stop(`npm left out ${leftOut(packages).join(', ')}. Remove node_modules and try again.`);
+  linkNode();
   writeFileSync(stamp, wanted);
+}
+
+/** Several packages bring a `node`, one for each platform; npm 10 may take its link away with those it skips. */
+function linkNode() {
+  const link = join(bin, onWindows ? 'node.cmd' : 'node');
+  if (existsSync(link)) return;
+  const [name, file] = ownNode();
+  if (onWindows) writeFileSync(link, `@"%~dp0\\..\\${name}\\${file}" %*\r\n`);
+  else symlinkSync(join('..', name, file), link);
 }
 
 function install(node) {
@@ -70,13 +81,17 @@ function leftOut(packages) {
 /** A copy of the Node that was just installed, since the next install takes the original away. */
 function borrowNode() {
   const copy = join(mkdtempSync(join(tmpdir(), 'patchbay-node-')), onWindows ? 'node.exe' : 'node');
-  const own = readdirSync(join(root, 'node_modules')).find((name) =>
-    /^node-(?:bin-)?(?:linux|darwin|win)/.test(name),
-  );
-  if (!own) stop('The Node package for this platform was not installed. Install Node 26 and try again.');
-  copyFileSync(join(root, 'node_modules', own, 'bin', onWindows ? 'node.exe' : 'node'), copy);
+  copyFileSync(join(root, 'node_modules', ...ownNode()), copy);
   chmodSync(copy, 0o755);
   return copy;
+}
+
+function ownNode() {
+  const name = readdirSync(join(root, 'node_modules')).find((folder) =>
+    /^node-(?:bin-)?(?:linux|darwin|win)/.test(folder),
+  );
+  if (!name) stop('The Node package for this platform was not installed. Install Node 26 and try again.');
+  return [name, join('bin', onWindows ? 'node.exe' : 'node')];
 }
 
 /** An optional package that failed to download is no error to npm: the old system Node would run instead. */
