@@ -11,6 +11,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -35,7 +36,7 @@ function installIfNeeded() {
   process.stderr.write('Installing dependencies (about half a minute the first time) …\n');
   const { packages } = JSON.parse(text);
   install(process.execPath);
-  if (leftOut(packages).length > 0) install(borrowNode());
+  if (leftOut(packages).length > 0) withBorrowedNode(install);
   if (leftOut(packages).length > 0)
     stop(`npm left out ${leftOut(packages).join(', ')}. Remove node_modules and try again.`);
   linkNode();
@@ -78,12 +79,14 @@ function leftOut(packages) {
     .map(([path]) => path);
 }
 
-/** A copy of the Node that was just installed, since the next install takes the original away. */
-function borrowNode() {
-  const copy = join(mkdtempSync(join(tmpdir(), 'patchbay-node-')), onWindows ? 'node.exe' : 'node');
+/** Hands over a copy of the Node that was just installed, since the next install takes the original away. */
+function withBorrowedNode(use) {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-node-'));
+  const copy = join(folder, onWindows ? 'node.exe' : 'node');
   copyFileSync(join(root, 'node_modules', ...ownNode()), copy);
   chmodSync(copy, 0o755);
-  return copy;
+  use(copy);
+  rmSync(folder, { recursive: true });
 }
 
 function ownNode() {

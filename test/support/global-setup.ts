@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@patchbay/testkit/postgres';
 import type { TestProject } from 'vitest/node';
@@ -12,7 +11,7 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Tests start many processes; what one has compiled, the next need not.
-  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'patchbay-compile-cache');
+  process.env['NODE_COMPILE_CACHE'] ??= join(process.cwd(), 'node_modules', '.cache', 'compiled');
   const postgres = await startPostgres();
   project.provide('postgresUrl', postgres.adminUrl);
   return () => postgres.stop();

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 
 // Plain JavaScript, so that an old Node can at least say what is wrong.
@@ -11,6 +13,7 @@ if (major < 24) {
   );
   process.exit(1);
 }
-module.enableCompileCache();
+// Not in the shared temporary folder, where somebody else could leave code for us.
+module.enableCompileCache(join(homedir(), '.cache', 'patchbay', 'compiled'));
 const { main } = await import('../src/main.ts');
 await main();

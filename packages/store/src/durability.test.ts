@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createTempDir } from '@patchbay/testkit';
 import { createDatabase, startPostgres, type Postgres } from '@patchbay/testkit/postgres';
 import { describe, expect, it } from 'vitest';
 import { openStore } from './open-store.ts';
@@ -64,8 +64,8 @@ async function findDamage(place: Place, acknowledged: readonly string[]) {
 const none = { lost: [], torn: [], twice: [] };
 
 describe.concurrent('an acknowledged write', () => {
-  it(`survives ${String(kills)} kills of the process on SQLite`, async () => {
-    const place = { database: 'sqlite', dataDir: mkdtempSync(join(tmpdir(), 'patchbay-kills-')) };
+  it(`survives ${String(kills)} kills of the process on SQLite`, async ({ onTestFinished }) => {
+    const place = { database: 'sqlite', dataDir: createTempDir(onTestFinished) };
     const acknowledged = await killMany(place, async () => {});
     expect(acknowledged.length).toBeGreaterThan(2_000);
     expect(await findDamage(place, acknowledged)).toEqual(none);
@@ -74,14 +74,16 @@ describe.concurrent('an acknowledged write', () => {
     db.close();
   });
 
-  it(`survives ${String(kills)} kills of the process, and restarts and crashes of PostgreSQL`, async () => {
+  it(`survives ${String(kills)} kills of the process, and restarts and crashes of PostgreSQL`, async ({
+    onTestFinished,
+  }) => {
     const postgres = await startPostgres({ durable: true });
+    onTestFinished(() => postgres.stop());
     const database = await createDatabase(postgres.adminUrl, `durable-${randomUUID()}`);
-    const place = { database, dataDir: mkdtempSync(join(tmpdir(), 'patchbay-kills-')) };
+    const place = { database, dataDir: createTempDir(onTestFinished) };
     const acknowledged = await killMany(place, (round) => restartSometimes(postgres, round));
     expect(acknowledged.length).toBeGreaterThan(1_000);
     expect(await findDamage(place, acknowledged)).toEqual(none);
-    await postgres.stop();
   });
 });
 

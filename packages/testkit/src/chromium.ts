@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
@@ -9,8 +9,9 @@ import { chromium, type Browser } from 'playwright-core';
 
 const version = '153';
 
-/** Own user, own folder: a shared one could hold a half-written file, or somebody else's. */
-const folder = join(tmpdir(), `patchbay-chromium-${version}-${userInfo().username}`);
+/** Not in the shared temporary folder, where somebody else could leave a browser for us. */
+const cache = join(homedir(), '.cache', 'patchbay');
+const folder = join(cache, `chromium-${version}`);
 
 /** `hosts` sends host names to addresses, as a DNS server would: `{ 'evil.test': '127.0.0.1' }`. */
 export async function launchChromium(hosts: Readonly<Record<string, string>> = {}): Promise<Browser> {
@@ -38,7 +39,8 @@ export async function launchChromium(hosts: Readonly<Record<string, string>> = {
 /** The package unpacks into the temporary folder of the process, whatever another process is doing there. */
 async function unpackOnce(): Promise<void> {
   if (existsSync(folder)) return;
-  const draft = mkdtempSync(join(tmpdir(), 'patchbay-unpack-'));
+  mkdirSync(cache, { recursive: true });
+  const draft = mkdtempSync(join(cache, 'unpack-'));
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = draft;
   try {
@@ -52,7 +54,6 @@ async function unpackOnce(): Promise<void> {
 }
 
 function moveOrDrop(draft: string): void {
-  mkdirSync(tmpdir(), { recursive: true });
   try {
     renameSync(draft, folder);
   } catch {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder of the running test's own, gone when it ends. */
-export function createTempDir(): string {
+/** A folder of the running test's own, gone when it ends. A concurrent test hands over its own `onTestFinished`. */
+export function createTempDir(whenDone: (cleanUp: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  whenDone(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
