@@ -23,12 +23,18 @@ export function wireRest(world: World, parts: Parts): RawHandler {
     onServed: metrics.served,
     handlers: { ...health(world, parts), ...keys(world, parts), ...hub(world, parts) },
   });
-  const hosts = ['127.0.0.1', 'localhost', '[::1]', config.host.toLowerCase(), ...config.auth.allowedHosts];
+  const hosts = ['127.0.0.1', 'localhost', '[::1]', ...ownName(config.host), ...config.auth.allowedHosts];
   return createListener({
     rules: { hosts, origins: config.auth.allowedOrigins },
     clock,
     serve: toRawHandler((request) => api.fetch(request)),
   });
+}
+
+/** As it stands in a Host header. An address that means every address is nobody's name. */
+function ownName(host: string): string[] {
+  if (host === '0.0.0.0' || host === '::') return [];
+  return [host.includes(':') && !host.startsWith('[') ? `[${host}]`.toLowerCase() : host.toLowerCase()];
 }
 
 function health({ store, clock, metrics, version, stopping }: World, { warnings }: Parts) {

@@ -61,7 +61,9 @@ function pathMatches(pattern: string, path: string): boolean {
 
 function answerError(error: unknown, c: Context, { clock, log }: ApiDeps): Response {
   const known = PatchbayError.is(error) ? error : fail('UNEXPECTED', {}, error);
-  if (known.status >= 500) log.error('request.failed', { method: c.req.method, path: c.req.path, error });
+  const line = { method: c.req.method, path: c.req.path, error };
+  if (known.status === 503) log.warn('request.refused', line);
+  else if (known.status >= 500) log.error('request.failed', line);
   if (known.code === 'UNAUTHENTICATED') c.header('WWW-Authenticate', 'Bearer realm="patchbay"');
   if (known.status === 503) c.header('Retry-After', '1');
   return c.json(toErrorBody(known, clock.now()), known.status as ContentfulStatusCode);

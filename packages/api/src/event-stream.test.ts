@@ -93,12 +93,43 @@ describe('the stream of events', () => {
     await reader?.cancel();
   });
 
-  it('lets go of the bus when the reader leaves', async () => {
+  it('lets go of the bus when the reader leaves, and when the store fails', async () => {
     const { open, bus } = setup();
     const follow = bus.follow.bind(bus);
     const signals: AbortSignal[] = [];
     bus.follow = (after, signal) => (signals.push(signal), follow(after, signal));
-    await open().body?.cancel();
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    const reader = open().body?.getReader();
+    await reader?.read();
+    const waiting = reader?.read();
+    await reader?.cancel();
+    await waiting;
+    bus.follow = async function* failing(_, signal) {
+      signals.push(signal);
+      yield* await Promise.reject<[]>(new Error('store is down'));
+    };
+    await expect(open().text()).rejects.toThrow('store is down');
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
+
+  it('ends for one who reads nothing for long', async () => {
+    const { open, bus } = setup({ heartbeatMs: 1 });
+    bus.publish('hub.started', { version: '1' });
+    await bus.flush();
+    const ended = Promise.withResolvers<void>();
+    const follow = bus.follow.bind(bus);
+    bus.follow = (after, signal) => {
+      signal.addEventListener('abort', () => ended.resolve());
+      return follow(after, signal);
+    };
+    const reader = open().body?.getReader();
+    await reader?.read();
+    await ended.promise;
+    expect(await readAll(reader)).toBeLessThan(100);
   });
 });
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<number> {
+  let chunks = 0;
+  while (!(await reader?.read())?.done) chunks += 1;
+  return chunks;
+}

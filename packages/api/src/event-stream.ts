@@ -13,51 +13,70 @@ export interface EventStreamOptions {
 
 const headers = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' };
 
+/** A reader that has taken nothing for so many heartbeats is gone, or holds the connection to hold it. */
+const maxMissedHeartbeats = 6;
+
 /** Server-sent events. The reader's pace sets ours: nothing is queued for one that does not read. */
-export function createEventStream({
-  bus,
-  after,
-  principal,
-  isStillAllowed,
-  signal,
-  heartbeatMs,
-}: EventStreamOptions): Response {
+export function createEventStream(options: EventStreamOptions): Response {
   const stop = new AbortController();
-  const events = bus.follow(after, AbortSignal.any([signal, stop.signal]));
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const events = visibleEvents(options, signal);
   const encoder = new TextEncoder();
   let heartbeat: NodeJS.Timeout | undefined;
+  const finish = (): void => {
+    clearInterval(heartbeat);
+    stop.abort();
+  };
 
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(encoder.encode('retry: 1000\n\n'));
-      heartbeat = setInterval(() => {
-        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(': still here\n\n'));
-        isStillAllowed().then(
-          (allowed) => void (allowed || stop.abort()),
-          () => stop.abort(),
-        );
-      }, heartbeatMs);
+      heartbeat = setInterval(
+        createHeartbeat(controller, options.isStillAllowed, finish),
+        options.heartbeatMs,
+      );
     },
     async pull(controller) {
-      for (;;) {
+      try {
         const { done, value } = await events.next();
-        if (done) return end(controller);
-        if (!hasRole(principal, eventCatalog[value.name].role)) continue;
-        return controller.enqueue(encoder.encode(format(value)));
+        if (!done) return controller.enqueue(encoder.encode(format(value)));
+        finish();
+        controller.close();
+      } catch (error) {
+        finish(); // the reader sees a broken stream and comes back
+        throw error;
       }
     },
-    cancel: () => finish(),
+    cancel: finish,
   });
-
-  function finish(): void {
-    clearInterval(heartbeat);
-    stop.abort();
-  }
-  function end(controller: ReadableStreamDefaultController): void {
-    finish();
-    controller.close();
-  }
   return new Response(body, { headers });
+}
+
+async function* visibleEvents(
+  { bus, after, principal }: EventStreamOptions,
+  signal: AbortSignal,
+): AsyncGenerator<HubEvent> {
+  for await (const event of bus.follow(after, signal))
+    if (hasRole(principal, eventCatalog[event.name].role)) yield event;
+}
+
+function createHeartbeat(
+  controller: ReadableStreamDefaultController<Uint8Array>,
+  isStillAllowed: () => Promise<boolean>,
+  finish: () => void,
+): () => void {
+  const line = new TextEncoder().encode(': still here\n\n');
+  let missed = 0;
+  return () => {
+    const isReading = (controller.desiredSize ?? 0) > 0;
+    missed = isReading ? 0 : missed + 1;
+    if (isReading) controller.enqueue(line);
+    if (missed > maxMissedHeartbeats) finish();
+    isStillAllowed().then(
+      (allowed) => void (allowed || finish()),
+      () => finish(),
+    );
+  };
 }
 
 function format({ id, name, data, at }: HubEvent): string {

@@ -10,7 +10,7 @@ function setup() {
     loads.push(attempt);
     return attempt.promise;
   };
-  return { clock, loads, snapshot: createSnapshot({ load, clock, maxAgeMs: 1_000 }) };
+  return { clock, loads, snapshot: createSnapshot({ load, clock, maxAgeMs: 1_000, maxStaleMs: 60_000 }) };
 }
 
 describe('a snapshot', () => {
@@ -49,5 +49,32 @@ describe('a snapshot', () => {
     const late = snapshot.get();
     loads[1]?.resolve('up');
     expect(await late).toBe('up');
+  });
+
+  it('serves the last value while loading fails, and not for ever', async () => {
+    const { clock, loads, snapshot } = setup();
+    const first = snapshot.get();
+    loads[0]?.resolve('old');
+    await first;
+    clock.advance(1_000);
+    const during = snapshot.get();
+    loads[1]?.reject(new Error('down'));
+    expect([await during, await snapshot.get()]).toEqual(['old', 'old']);
+    expect(loads).toHaveLength(2);
+    clock.advance(59_000);
+    const after = snapshot.get();
+    loads[2]?.reject(new Error('still down'));
+    await expect(after).rejects.toThrow('still down');
+  });
+
+  it('serves nothing from before an own change, even while loading fails', async () => {
+    const { loads, snapshot } = setup();
+    const first = snapshot.get();
+    loads[0]?.resolve('before');
+    await first;
+    snapshot.drop();
+    const after = snapshot.get();
+    loads[1]?.reject(new Error('down'));
+    await expect(after).rejects.toThrow('down');
   });
 });

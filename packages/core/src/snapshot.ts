@@ -5,6 +5,8 @@ export interface SnapshotDeps<T> {
   readonly clock: Clock;
   /** Bounds how long a change made elsewhere (another replica) can go unseen. */
   readonly maxAgeMs: number;
+  /** While loading fails, the last value is good for so long. */
+  readonly maxStaleMs: number;
 }
 
 export interface Snapshot<T> {
@@ -13,26 +15,50 @@ export interface Snapshot<T> {
   readonly drop: () => void;
 }
 
+/** While loading fails, most readers are answered at once and one in a while tries again. */
+const loadAgainMs = 1_000;
+
+interface Kept<T> {
+  readonly value: Promise<T>;
+  readonly at: number;
+}
+
 /**
  * Keeps one loaded value in memory. Readers who ask together share one load. A load that was under way when
  * the value was dropped may hold the state from before the change, so it serves those who waited and is not kept.
  */
-export function createSnapshot<T>({ load, clock, maxAgeMs }: SnapshotDeps<T>): Snapshot<T> {
-  let kept: { readonly value: Promise<T>; readonly at: number } | undefined;
+export function createSnapshot<T>({ load, clock, maxAgeMs, maxStaleMs }: SnapshotDeps<T>): Snapshot<T> {
+  const now = (): number => clock.now().getTime();
+  let kept: Kept<T> | undefined;
+  let lastGood: Kept<T> | undefined;
+
+  function start(): Promise<T> {
+    const attempt: Kept<T> = { value: load(), at: now() };
+    kept = attempt;
+    attempt.value.then(
+      () => {
+        if (kept === attempt) lastGood = attempt;
+      },
+      () => {
+        if (kept === attempt) kept = undefined;
+      },
+    );
+    return attempt.value;
+  }
 
   return {
     async get() {
-      const now = clock.now().getTime();
-      if (kept && now - kept.at < maxAgeMs) return kept.value;
-      const attempt = { value: load(), at: now };
-      kept = attempt;
-      attempt.value.catch(() => {
-        if (kept === attempt) kept = undefined;
+      if (kept && now() - kept.at < maxAgeMs) return kept.value;
+      const fallback = lastGood;
+      return start().catch((error: unknown) => {
+        if (!fallback || lastGood !== fallback || now() - fallback.at >= maxStaleMs) throw error;
+        kept ??= { value: fallback.value, at: now() - maxAgeMs + loadAgainMs };
+        return fallback.value;
       });
-      return attempt.value;
     },
     drop() {
       kept = undefined;
+      lastGood = undefined;
     },
   };
 }

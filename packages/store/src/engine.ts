@@ -29,6 +29,8 @@ export interface Engine {
   readonly write: (unit: readonly Statement[]) => Promise<UnitResult>;
   /** First in a unit: units that name the same lock happen one after the other, also from other replicas. */
   readonly lock: (name: LockName) => readonly Statement[];
+  /** Rejects, without patience, when reading or writing does not work now. */
+  readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Clock, EventStore, KeyStore, ServerStore } from '@patchbay/core';
-import { sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
@@ -42,7 +41,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       servers: createServerStore(engine, vault),
       events: createEventStore(engine),
       vault,
-      ping: async () => void (await sql`select 1`.execute(engine.db)),
+      ping: engine.ping,
       close: () => (closing ??= engine.close()),
     };
   } catch (error) {

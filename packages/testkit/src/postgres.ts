@@ -24,6 +24,9 @@ export interface Postgres {
   readonly adminUrl: string;
   /** `immediate` is what a crash does: no goodbye, recovery at the next start. */
   restart(how: 'fast' | 'immediate'): Promise<void>;
+  /** Down until it is resumed; its data stays. */
+  pause(how?: 'fast' | 'immediate'): Promise<void>;
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -54,12 +57,15 @@ export async function startPostgres({ durable = false }: PostgresOptions = {}): 
   );
   let running = await launch(install, port, durable);
 
+  const pause = (how: 'fast' | 'immediate' = 'fast') => end(running, how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+  const resume = async (): Promise<void> => {
+    running = await launch(install, port, durable);
+  };
   return {
     adminUrl: `postgres://postgres@127.0.0.1:${String(port)}/postgres`,
-    async restart(how) {
-      await end(running, how === 'fast' ? 'SIGINT' : 'SIGQUIT');
-      running = await launch(install, port, durable);
-    },
+    pause,
+    resume,
+    restart: (how) => pause(how).then(resume),
     async stop() {
       running.keeper.stdin?.end();
       await once(running.keeper, 'exit');

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Engine, LockName, Statement } from '../engine.ts';
 import type { Tables } from '../schema.ts';
+import { createReadPool } from './read-pool.ts';
 import { createPostgresWrite } from './write.ts';
 
 /** Any numbers that no other program on this database uses for its advisory locks. */
@@ -23,7 +24,8 @@ export function poolOptions(url: string): pg.PoolConfig {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+    statement_timeout: 8_000,
+    query_timeout: 10_000, // notices a server that is there but does not answer, such as behind a dead link
     keepAlive: true,
     application_name: 'patchbay',
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
@@ -35,8 +37,15 @@ export function openPostgresOn(pool: pg.Pool): Engine {
   // and replaced at the next use. Without listeners, the event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { dialect: 'postgres', db, write: createPostgresWrite(pool), lock, close: () => db.destroy() };
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createReadPool(pool) }) });
+  return {
+    dialect: 'postgres',
+    db,
+    write: createPostgresWrite(pool),
+    lock,
+    ping: async () => void (await pool.query('select 1')),
+    close: () => db.destroy(),
+  };
 }
 
 function lock(name: LockName): readonly Statement[] {

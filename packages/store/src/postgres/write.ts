@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fail } from '@patchbay/contracts';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Engine, Statement, StatementResult, UnitResult } from '../engine.ts';
+import { isAnswer, patiently, unavailable } from './patience.ts';
 
-const giveUpAfterMs = 5_000;
-const firstPauseMs = 20;
-const maxPauseMs = 500;
+const maxWaitMs = 5_000;
+const lookUpAgainMs = 20;
 
 type Attempt =
   | { readonly kind: 'done'; readonly result: UnitResult }
@@ -19,17 +18,16 @@ type Attempt =
  * COMMIT is looked up by transaction id, so that a unit that did commit is neither repeated nor reported lost.
  */
 export function createPostgresWrite(pool: pg.Pool): Engine['write'] {
-  return async function write(unit) {
-    const until = Date.now() + giveUpAfterMs;
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
+  return (unit) =>
+    patiently<UnitResult>(maxWaitMs, async (until) => {
       const attempt = await attemptUnit(pool, unit);
-      if (attempt.kind === 'done') return attempt.result;
-      if (attempt.kind === 'unanswered' && (await hasCommitted(pool, attempt.xid, until)))
-        return { kind: 'committed', results: attempt.results };
-      if (Date.now() > until) throw unavailable(attempt.kind === 'not-sent' ? attempt.error : undefined);
-      await delay(pauseMs);
-    }
-  };
+      if (attempt.kind === 'done') return { done: attempt.result };
+      if (attempt.kind === 'not-sent') return { away: attempt.error };
+      const { xid, results } = attempt;
+      return (await hasCommitted(pool, xid, until))
+        ? { done: { kind: 'committed', results } }
+        : { away: undefined };
+    });
 }
 
 async function attemptUnit(pool: pg.Pool, unit: readonly Statement[]): Promise<Attempt> {
@@ -102,16 +100,6 @@ async function hasCommitted(pool: pg.Pool, xid: string, until: number): Promise<
     } catch (error) {
       if (Date.now() > until) throw unavailable(error);
     }
-    await delay(firstPauseMs);
+    await delay(lookUpAgainMs);
   }
-}
-
-/** Whether PostgreSQL itself said no. It says so too when it shuts down (57P…), which is worth another try. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !(error.code ?? '').startsWith('57P');
-}
-
-function unavailable(error: unknown) {
-  const reason = error instanceof Error && error.message ? error.message : 'the connection was lost.';
-  return fail('STORE_UNAVAILABLE', { reason }, error);
 }

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fail } from '@patchbay/contracts';
-import { Kysely, SqliteDialect, type SqliteDatabase } from 'kysely';
+import { Kysely, sql, SqliteDialect, type SqliteDatabase } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { Tables } from '../schema.ts';
 import { lockDataDir } from './data-dir-lock.ts';
@@ -55,6 +55,10 @@ function toEngine(reader: DatabaseSync, runner: UnitRunner): Engine {
     db,
     write: (unit) => writer.write(unit),
     lock: () => [], // there is one writer
+    async ping() {
+      await sql`select 1`.execute(db);
+      await writer.write([]);
+    },
     async close() {
       await writer.drain();
       await db.destroy(); // before the writer: the last one to close folds the WAL back into the file

@@ -4,8 +4,26 @@ import { Worker } from 'node:worker_threads';
 import type { UnitOutcome } from './run-units.ts';
 import type { UnitRunner } from './writer.ts';
 
-/** Runs units in a thread of their own, one batch at a time. Rejects if the database cannot be opened there. */
+/**
+ * Runs units in a thread of their own, one batch at a time. Rejects if the database cannot be opened there. A
+ * thread that dies takes its batch with it, uncommitted; the next batch gets a new thread.
+ */
 export async function startWorkerRunner(path: string): Promise<UnitRunner> {
+  let thread = await startThread(path);
+  return {
+    async run(units) {
+      if (!thread.isAlive()) thread = await startThread(path);
+      return thread.run(units);
+    },
+    close: () => thread.close(),
+  };
+}
+
+interface Thread extends UnitRunner {
+  readonly isAlive: () => boolean;
+}
+
+async function startThread(path: string): Promise<Thread> {
   const file = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
   const worker = new Worker(file, { workerData: { path } });
   await once(worker, 'message'); // 'ready'; an error while opening rejects here
@@ -21,8 +39,8 @@ export async function startWorkerRunner(path: string): Promise<UnitRunner> {
   worker.on('exit', () => fall(new Error('the writer thread has ended.')));
 
   return {
+    isAlive: () => end.cause === undefined,
     async run(units) {
-      if (end.cause) throw end.cause;
       answer = Promise.withResolvers();
       worker.postMessage(units);
       return answer.promise;
