@@ -1,9 +1,9 @@
 import { environmentPaths, loadConfig } from '../../apps/hub/src/config/load-config.ts';
 import { configSchema } from '../../apps/hub/src/config/schema.ts';
-import { formatPath } from '../../apps/hub/src/config/setting.ts';
 import { createMetrics } from '../../apps/hub/src/metrics.ts';
 import { commands } from '../../packages/cli/src/commands.ts';
 import {
+  formatPath,
   serverEntrySchema,
   errorCatalog,
   errorCodes,

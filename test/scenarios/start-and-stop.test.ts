@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createClient } from '@patchbay/client';
 import { createTempDir } from '@patchbay/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readKeyFile, startHubProcess } from '../support/hub-process.ts';
+import { readKeyFile, runCli, startHubProcess } from '../support/hub-process.ts';
 
 const tls = join(import.meta.dirname, '..', 'support', 'tls');
 const keyShape = /pbk_[a-z0-9]+_[\w-]{43}/g;
@@ -45,10 +45,43 @@ describe('the first start', () => {
     expect(readdirSync(join(folder, '.patchbay')).sort()).toEqual([
       'admin.key',
       'hub.lock',
-      'hub.pid',
       'patchbay.db',
       'secrets.key',
     ]);
+  });
+});
+
+describe('another database in the same folder', () => {
+  it('gets a key of its own and leaves the first one alone', async () => {
+    const first = await startHubProcess();
+    const { key } = readKeyFile(first.folder);
+    await first.stop();
+    const memory = await startHubProcess({ folder: first.folder, args: ['--database', 'memory'] });
+    expect(memory.out()).toMatch(/also in \.patchbay\/admin-[0-9a-f]+\.key/);
+    await memory.stop();
+    expect(readKeyFile(first.folder).key).toBe(key);
+    expect(readdirSync(join(first.folder, '.patchbay')).filter((name) => name.startsWith('admin'))).toEqual([
+      'admin.key',
+    ]);
+    const again = await startHubProcess({ folder: first.folder });
+    expect(again.out()).toContain('in .patchbay/admin.key');
+    expect(await createClient({ url: again.url ?? '', key }).me()).toMatchObject({ name: 'admin' });
+  });
+});
+
+describe('the command line beside a hub', () => {
+  it.each([[], ['--host', '0.0.0.0', '--behind-proxy'], ['--database', 'memory']])(
+    'finds it and its key: %j',
+    async (...args) => {
+      const { folder } = await startHubProcess({ args });
+      const { code, out } = await runCli(folder, 'keys', 'list');
+      expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('admin') as string });
+    },
+  );
+
+  it('lets go when nobody reads any more', async () => {
+    const { folder } = await startHubProcess();
+    expect(await runCli(folder, 'config', 'show', { closeStdout: true })).toMatchObject({ code: 0, err: '' });
   });
 });
 
@@ -63,8 +96,9 @@ describe('a start that cannot work', () => {
   });
 
   it('refuses to serve the network without encryption, unless a proxy does it', async () => {
-    const { ended, err } = await startHubProcess({ args: ['--host', '0.0.0.0'] });
+    const { ended, err, folder } = await startHubProcess({ args: ['--host', '0.0.0.0'] });
     expect(await ended).toEqual({ code: 1, signal: null });
+    expect(readdirSync(folder)).toEqual([]);
     expect(err()).toContain(
       'Listening on 0.0.0.0 would offer keys and tools to the network without encryption.',
     );
@@ -80,6 +114,20 @@ describe('a start that cannot work', () => {
     const { ended, err } = await startHubProcess({ args: ['--port', port] });
     expect(await ended).toEqual({ code: 1, signal: null });
     expect(err()).toContain(`127.0.0.1:${port} is in use already.`);
+  });
+
+  it.each([
+    [['--host', '192.0.2.1', '--behind-proxy'], 'this machine does not have that address.'],
+    [['--host', 'no.such.name.invalid', '--behind-proxy'], 'nobody knows that name.'],
+    [['--tls-cert', 'cert.pem', '--tls-key', 'cert.pem'], 'Certificate and key do not work together'],
+    [['--data-dir', 'cert.pem'], 'The data directory cert.pem cannot be used'],
+  ])('says what is wrong, in words: %j', async (args, message) => {
+    const folder = createTempDir();
+    writeFileSync(join(folder, 'cert.pem'), readFileSync(join(tls, 'cert.pem')));
+    const { ended, err } = await startHubProcess({ folder, args });
+    expect(await ended).toEqual({ code: 1, signal: null });
+    expect(err()).toContain(message);
+    expect(err()).not.toContain('    at ');
   });
 
   it('says which process works in the folder already', async () => {
@@ -129,6 +177,15 @@ describe('stopping', () => {
       expect(err()).toContain('"event":"hub.stopped"');
     },
   );
+
+  it('does not wait for a stream that nobody reads', async () => {
+    const { url, folder, stop } = await startHubProcess();
+    const headers = { Authorization: `Bearer ${readKeyFile(folder).key}` };
+    const head = await fetch(`${url ?? ''}/api/events`, { method: 'HEAD', headers });
+    expect(head.headers.get('content-type')).toContain('text/event-stream');
+    await fetch(`${url ?? ''}/api/events`, { headers });
+    expect(await stop()).toEqual({ code: 0, signal: null });
+  });
 
   it('does not wait for connections that only stand open', async () => {
     const { url, stop } = await startHubProcess();

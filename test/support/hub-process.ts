@@ -29,11 +29,7 @@ export interface HubProcessOptions {
 export async function startHubProcess(options: HubProcessOptions = {}): Promise<HubProcess> {
   const folder = options.folder ?? createTempDir();
   const args = [bin, 'up', '--port', '0', ...(options.args ?? [])];
-  const env = {
-    PATH: process.env['PATH'],
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-    ...options.env,
-  };
+  const env = { ...inherited(), ...options.env };
   const child = spawn('node', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
@@ -66,4 +62,37 @@ function urlIn(text: string): string | undefined {
 export function readKeyFile(folder: string): { key: string; mode: number } {
   const file = join(folder, '.patchbay', 'admin.key');
   return { key: readFileSync(file, 'utf8').trim(), mode: statSync(file).mode & 0o777 };
+}
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** `patchbay …` in a folder. With `closeStdout`, as if piped into a program that ends at once. */
+export async function runCli(
+  folder: string,
+  ...argv: (string | { closeStdout: true })[]
+): Promise<CliResult> {
+  const args = argv.filter((arg) => typeof arg === 'string');
+  const child = spawn('node', [bin, ...args], {
+    cwd: folder,
+    env: inherited(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
+  if (args.length < argv.length) child.stdout.destroy();
+  await once(child, 'close');
+  return { code: child.exitCode, ...said };
+}
+
+function inherited(): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+  };
 }

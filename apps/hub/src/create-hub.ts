@@ -1,20 +1,19 @@
-import { fail, serverEntrySchema, toServerDefinition, type Problem } from '@patchbay/contracts';
-import { ensureAdminKey, seedServers, type Log, type Server, type ServerName } from '@patchbay/core';
+import { fail, parseExplained, serverEntrySchema, toProblems, toServerDefinition } from '@patchbay/contracts';
+import type { Log, Server, ServerName } from '@patchbay/core';
 import { openStore, type Store } from '@patchbay/store';
 import type { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { effectiveSettings } from './config/effective-settings.ts';
 import type { LoadedConfig } from './config/load-config.ts';
 import { configSchema, type Config, type ConfigInput } from './config/schema.ts';
-import { formatPath, type Path } from './config/setting.ts';
-import { raiseConfigWarnings } from './config-warnings.ts';
-import { writeKeyFile } from './key-file.ts';
 import { listen, type Listening } from './listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { prepare } from './prepare.ts';
 import { wire, type World } from './wire.ts';
 import { systemChance as chance, systemClock as clock, systemDigest as digest } from './world.ts';
 
 const drainMs = 8_000;
+const pollMs = 2_000;
 
 export const version = manifest.version;
 
@@ -23,6 +22,8 @@ export interface Hub extends AsyncDisposable {
   readonly version: string;
   /** The first admin key, if this start made one. It is shown nowhere else again. */
   readonly adminKey: string | undefined;
+  /** The file in the data directory whose key this hub takes, if there is one. */
+  readonly keyFile: string | undefined;
   readonly warnings: readonly string[];
   /** Serves REST and returns the address. A hub that only lends its tools to your program needs no port. */
   listen(): Promise<string>;
@@ -46,8 +47,8 @@ export type ServerEntryInput = z.input<typeof serverEntrySchema>;
  * await hub.close();
  */
 export async function createHub(input: ConfigInput = {}, log: Log = silentLog): Promise<Hub> {
-  const parsed = configSchema.safeParse(input);
-  if (!parsed.success) throw fail('CONFIG_INVALID', { problems: parsed.error.issues.map(toProblem) });
+  const parsed = parseExplained(configSchema, input);
+  if (!parsed.success) throw fail('CONFIG_INVALID', { problems: toProblems(parsed.issues) });
   const settings = effectiveSettings(parsed.data, []);
   return startHub(
     { config: parsed.data, file: undefined, settings },
@@ -68,6 +69,7 @@ export async function startHub(loaded: LoadedConfig, { log, metrics }: HubSurrou
     dataDir: config.dataDir,
     masterPasswords: masterPasswords(config),
     clock,
+    onWait: (reason) => log.warn('store.waiting', { reason }),
   });
   try {
     const stopping = new AbortController();
@@ -80,52 +82,49 @@ export async function startHub(loaded: LoadedConfig, { log, metrics }: HubSurrou
 }
 
 async function start(world: World, stopping: AbortController): Promise<Hub> {
-  const { config } = world.loaded;
   const parts = wire(world);
-  const { keys, servers, registerServer, warnings } = parts;
-  const save = (text: string): void =>
-    config.database === 'memory' ? undefined : writeKeyFile(config.dataDir, text);
-  const adminKey = await ensureAdminKey(
-    { keys, digest, chance, clock, save },
-    config.auth.adminKey?.reveal(),
-  );
-  const definitions = config.mcp.servers
-    .map(toServerDefinition)
-    .filter((definition) => definition !== undefined);
-  await seedServers({ servers, registerServer }, definitions);
-  raiseConfigWarnings(warnings, world.loaded);
+  const { adminKey, keyFile } = await prepare(world, parts);
   const rotation = finishRotation(world.store, world.log);
+  // Replicas meet in PostgreSQL: what another one published is seen by looking.
+  const isShared = world.loaded.config.database.includes('://');
+  const poll = isShared ? setInterval(() => parts.events.wake(), pollMs) : undefined;
 
-  let listening: Listening | undefined;
+  let listening: Promise<Listening> | undefined;
   let closing: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
+    clearInterval(poll);
     parts.events.publish('hub.stopping', {});
     await parts.events.flush();
     stopping.abort();
-    await listening?.close(drainMs);
+    await listening?.then((open) => open.close(drainMs)).catch(() => {});
     await rotation;
     await parts.events.flush();
     await world.store.close();
     world.log.info('hub.stopped');
   };
+  const whileOpen = <T>(work: () => Promise<T>): Promise<T> =>
+    closing ? Promise.reject(fail('HUB_STOPPING', {})) : work();
   const close = (): Promise<void> => (closing ??= shutDown());
 
   return {
     version,
     adminKey,
-    warnings: warnings.list().map(({ message }) => message),
-    async listen() {
-      const { host, port, tls, behindProxy } = config;
-      listening = await listen({ host, port, tls, behindProxy, handle: parts.handle, clock });
-      parts.events.publish('hub.started', { version });
-      return listening.url;
-    },
-    register: async (entry) => registerServer(parseEntry(entry), 'library'),
-    unregister: (name) => servers.remove(name as ServerName),
-    servers: () => servers.list(),
+    keyFile,
+    warnings: parts.warnings.list().map(({ message }) => message),
+    listen: () => whileOpen(async () => (await (listening ??= serve(world, parts))).url),
+    register: (entry) => whileOpen(async () => parts.registerServer(parseEntry(entry), 'library')),
+    unregister: (name) => whileOpen(() => parts.servers.remove(name as ServerName)),
+    servers: () => whileOpen(() => parts.servers.list()),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function serve({ loaded }: World, { handle, events }: ReturnType<typeof wire>): Promise<Listening> {
+  const { host, port, tls, behindProxy } = loaded.config;
+  const open = await listen({ host, port, tls, behindProxy, handle, clock });
+  events.publish('hub.started', { version });
+  return open;
 }
 
 /** A rotation that was cut short goes on by itself; nobody waits for it. */
@@ -146,17 +145,11 @@ function masterPasswords({ encryption }: Config): string[] {
 }
 
 function parseEntry(entry: ServerEntryInput) {
-  const parsed = serverEntrySchema.safeParse({ autoConnect: false, ...entry });
-  const definition = parsed.success ? toServerDefinition(parsed.data) : undefined;
+  const parsed = parseExplained(serverEntrySchema, { autoConnect: false, ...entry });
+  if (!parsed.success) throw fail('INPUT_INVALID', { problems: toProblems(parsed.issues) });
+  const definition = toServerDefinition(parsed.data);
   if (definition) return definition;
-  const problems = parsed.error?.issues.map(toProblem) ?? [
-    { path: 'name', message: 'Give the server a name.' },
-  ];
-  throw fail('INPUT_INVALID', { problems });
-}
-
-function toProblem({ path, message }: z.core.$ZodIssue): Problem {
-  return { path: formatPath(path as Path), message };
+  throw fail('INPUT_INVALID', { problems: [{ path: 'name', message: 'Give the server a name.' }] });
 }
 
 const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

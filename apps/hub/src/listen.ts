@@ -35,8 +35,9 @@ const maxConnections = 20_000;
 const maxRequestsPerSocket = 1_000;
 
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { host, port, tls, behindProxy, clock } = options;
-  if (!tls && !behindProxy && !isLoopback(host)) throw fail('BIND_REFUSED', { host });
+  const { port, clock } = options;
+  const host = options.host.replace(/^\[(.*)\]$/, '$1');
+  assertSafe(options);
   const server = createServer(options);
   server.maxConnections = maxConnections;
   server.maxRequestsPerSocket = maxRequestsPerSocket;
@@ -45,15 +46,41 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   );
   server.listen(port, host);
   await once(server, 'listening').catch((error: unknown) => {
-    throw isAddressInUse(error) ? fail('ADDRESS_IN_USE', { host, port }, error) : error;
+    throw toListenError(error, host, port);
   });
   return { url: urlOf(server, options), close: (graceMs) => close(server, graceMs) };
 }
 
+/** Keys would cross the network readable. Asked before anything is made, so that a refused start leaves nothing. */
+export function assertSafe({
+  host,
+  tls,
+  behindProxy,
+}: Pick<ListenOptions, 'host' | 'tls' | 'behindProxy'>): void {
+  if (!tls && !behindProxy && !isLoopback(host)) throw fail('BIND_REFUSED', { host });
+}
+
+function toListenError(error: unknown, host: string, port: number): PatchbayError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return fail('ADDRESS_IN_USE', { host, port }, error);
+  return fail('LISTEN_FAILED', { host, port, reason: reasons[String(code)] ?? String(error) }, error);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not use that port.',
+  EADDRNOTAVAIL: 'this machine does not have that address.',
+  ENOTFOUND: 'nobody knows that name.',
+};
+
 function createServer({ tls, handle }: ListenOptions): Server {
   if (!tls) return createHttpServer(limits, handle);
   const pem = { cert: readPem(tls.cert, 'tls.cert'), key: readPem(tls.key, 'tls.key') };
-  return createHttpsServer({ ...limits, ...pem, minVersion: 'TLSv1.2' }, handle);
+  try {
+    return createHttpsServer({ ...limits, ...pem, minVersion: 'TLSv1.2' }, handle);
+  } catch (error) {
+    const message = `Certificate and key do not work together: ${error instanceof Error ? error.message : ''}`;
+    throw fail('CONFIG_INVALID', { problems: [{ path: 'tls', message }] }, error);
+  }
 }
 
 function readPem(file: string, path: string): Buffer {
@@ -66,10 +93,6 @@ function readPem(file: string, path: string): Buffer {
 
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
-}
-
-function isAddressInUse(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
 function urlOf(server: Server, { host, tls }: ListenOptions): string {
@@ -90,7 +113,7 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket, clock: Clock
 function refusalOf(code: string | undefined): PatchbayError {
   if (code === 'HPE_HEADER_OVERFLOW') return fail('HEADERS_TOO_LARGE', {});
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return fail('REQUEST_TIMEOUT', {});
-  return fail('REQUEST_MALFORMED', { reason: 'it is not HTTP/1.1.' });
+  return fail('REQUEST_MALFORMED', { reason: 'it is not HTTP/1.1 as we know it.' });
 }
 
 async function close(server: Server, graceMs: number): Promise<void> {

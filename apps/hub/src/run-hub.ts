@@ -1,19 +1,22 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fail } from '@patchbay/contracts';
 import type { Log } from '@patchbay/core';
-import type { Flags } from './config/load-config.ts';
-import { loadConfig } from './config/load-config.ts';
 import type { Environment } from './config/expand.ts';
+import { loadConfig, type Flags, type LoadedConfig } from './config/load-config.ts';
 import { startHub, version, type Hub } from './create-hub.ts';
-import { keyFileIn, writeKeyFile } from './key-file.ts';
+import { findKeyFile, saveKey } from './key-files.ts';
+import { assertSafe } from './listen.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { localUrl, removeRunning, writeRunning } from './running-file.ts';
 import { systemClock } from './world.ts';
 
 /** The process that a hub runs in, as far as it needs one. */
 export interface HubProcess {
   readonly environment: Environment;
   readonly isTerminal: boolean;
+  readonly pid: number;
   /** Takes the lines of the log. */
   readonly writeLog: (line: string) => void;
 }
@@ -24,47 +27,68 @@ export interface RunningHub {
   readonly dataDir: string;
   readonly database: string;
   readonly configFile: string | undefined;
-  /** Where the first key stands, unless one was preset. */
-  readonly keyFile: string;
+  /** The file whose key this hub takes, if there is one. */
+  readonly keyFile: string | undefined;
 }
 
 /** Starts a hub from file, environment and flags, and serves. */
-export async function runHub(
-  { environment, isTerminal, writeLog }: HubProcess,
-  flags: Flags,
-): Promise<RunningHub> {
-  const loaded = loadConfig(environment, flags);
+export async function runHub(own: HubProcess, flags: Flags): Promise<RunningHub> {
+  const loaded = loadConfig(own.environment, flags);
   const { config } = loaded;
-  const format = config.log.format === 'auto' ? (isTerminal ? 'text' : 'json') : config.log.format;
-  const secrets = [config.auth.adminKey, config.encryption.masterPassword].flatMap((secret) =>
-    secret ? [secret.reveal()] : [],
-  );
-  const log = createLog({ level: config.log.level, format, clock: systemClock, write: writeLog, secrets });
+  assertSafe(config);
+  makeDataDir(config.dataDir);
   const metrics = createMetrics(version);
   metrics.watchProcess();
-
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  // Where the CLI finds the hub that runs in its folder.
-  const urlFile = join(config.dataDir, 'hub.url');
+  const log = openLog(own, loaded);
   const hub = await startHub(loaded, { log, metrics });
-  if (hub.adminKey && config.database === 'memory') writeKeyFile(config.dataDir, hub.adminKey);
   try {
     const url = await hub.listen();
-    const database = settingText(loaded.settings['database']?.value);
-    writeFileSync(urlFile, `${url}\n`);
-    if (!isTerminal) announce(log, { hub, url, database });
+    const keyFile = await keyFileOf(hub, loaded);
+    writeRunning(config.dataDir, { url: localUrl(url, config), pid: own.pid, keyFile: keyFile ?? null });
+    const database = String(loaded.settings['database']?.value);
+    if (!own.isTerminal) announce(log, { hub, url, database });
     return {
-      hub: closingWith(hub, () => rmSync(urlFile, { force: true })),
+      hub: closingWith(hub, () => cleanUp(own, loaded, keyFile)),
       url,
       dataDir: config.dataDir,
       database,
       configFile: loaded.file,
-      keyFile: keyFileIn(config.dataDir),
+      keyFile: keyFile && join(config.dataDir, keyFile),
     };
   } catch (error) {
     await hub.close();
     throw error;
   }
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw fail('DATA_DIR_UNUSABLE', { dataDir, reason }, error);
+  }
+}
+
+function openLog({ isTerminal, writeLog }: HubProcess, { config }: LoadedConfig): Log {
+  const format = config.log.format === 'auto' ? (isTerminal ? 'text' : 'json') : config.log.format;
+  const secrets = [config.auth.adminKey, config.encryption.masterPassword].flatMap((secret) =>
+    secret ? [secret.reveal()] : [],
+  );
+  return createLog({ level: config.log.level, format, clock: systemClock, write: writeLog, secrets });
+}
+
+/** What is only in memory writes no key by itself; for the command line it gets one that goes with it. */
+async function keyFileOf(hub: Hub, { config }: LoadedConfig): Promise<string | undefined> {
+  const { adminKey } = hub;
+  if (config.database !== 'memory' || adminKey === undefined) return hub.keyFile;
+  saveKey(config.dataDir, adminKey);
+  return findKeyFile(config.dataDir, async (key) => key === adminKey);
+}
+
+function cleanUp({ pid }: HubProcess, { config }: LoadedConfig, keyFile: string | undefined): void {
+  removeRunning(config.dataDir, pid);
+  if (config.database === 'memory' && keyFile) rmSync(join(config.dataDir, keyFile), { force: true });
 }
 
 /** A person sees it on the screen; a program that collects logs sees it here. */
@@ -76,8 +100,4 @@ function announce(log: Log, { hub, url, database }: Pick<RunningHub, 'hub' | 'ur
 function closingWith(hub: Hub, last: () => void): Hub {
   const close = (): Promise<void> => hub.close().finally(last);
   return { ...hub, close, [Symbol.asyncDispose]: close };
-}
-
-function settingText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

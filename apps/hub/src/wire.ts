@@ -52,7 +52,7 @@ function wireParts({ loaded: { config }, store, clock, chance, digest, log, metr
   metrics.watchWarnings(() => warnings.list().length);
 
   const verifyKey = createVerifyKey({ keys, digest, clock });
-  const verifyToken = createVerifyToken({ issuers: config.auth.issuers.map(toIssuer), clock, log });
+  const verifyToken = createVerifyToken({ issuers: config.auth.issuers.map(toIssuer), clock, log, warnings });
   const authenticate = (credential: string) =>
     credential.startsWith('pbk_') ? verifyKey(credential) : verifyToken(credential);
 

@@ -94,7 +94,7 @@ describe('a request', () => {
     });
     expect(answer.status).toBe(400);
     const { details } = (await answer.json()) as { details: { problems: { path: string }[] } };
-    expect(details.problems.map(({ path }) => path)).toEqual(['name', 'roles.0', '']);
+    expect(details.problems.map(({ path }) => path)).toEqual(['name', 'roles[0]', 'extra']);
     expect(reached).toEqual([]);
   });
 });

@@ -46,7 +46,7 @@ async function refuseUnknown(c: Context, { authenticate }: ApiDeps): Promise<nev
   await identify(c.req.raw, authenticate);
   const here = Object.values<Route>(routes).filter((route) => pathMatches(route.path, path));
   if (here.length === 0) throw fail('ROUTE_NOT_FOUND', { method, path });
-  const allowed = here.map((route) => route.method);
+  const allowed = here.flatMap(({ method: own }) => (own === 'GET' ? [own, 'HEAD'] : [own]));
   c.header('Allow', allowed.join(', '));
   throw fail('METHOD_NOT_ALLOWED', { method, allowed });
 }
@@ -55,7 +55,8 @@ function pathMatches(pattern: string, path: string): boolean {
   const parts = path.split('/');
   const wanted = pattern.split('/');
   return (
-    parts.length === wanted.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at])
+    parts.length === wanted.length &&
+    wanted.every((part, at) => (part.startsWith('{') ? parts[at] !== '' : part === parts[at]))
   );
 }
 

@@ -11,7 +11,10 @@ export interface EventStreamOptions {
   readonly heartbeatMs: number;
 }
 
-const headers = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' };
+export const eventStreamHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'X-Accel-Buffering': 'no',
+};
 
 /** A reader that has taken nothing for so many heartbeats is gone, or holds the connection to hold it. */
 const maxMissedHeartbeats = 6;
@@ -27,6 +30,9 @@ export function createEventStream(options: EventStreamOptions): Response {
     clearInterval(heartbeat);
     stop.abort();
   };
+
+  // Also for a stream that nobody reads, whose `pull` is never called.
+  options.signal.addEventListener('abort', finish, { once: true });
 
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -49,15 +55,17 @@ export function createEventStream(options: EventStreamOptions): Response {
     },
     cancel: finish,
   });
-  return new Response(body, { headers });
+  return new Response(body, { headers: eventStreamHeaders });
 }
 
 async function* visibleEvents(
-  { bus, after, principal }: EventStreamOptions,
+  { bus, after, principal, isStillAllowed }: EventStreamOptions,
   signal: AbortSignal,
 ): AsyncGenerator<HubEvent> {
-  for await (const event of bus.follow(after, signal))
+  for await (const event of bus.follow(after, signal)) {
+    if (!(await isStillAllowed())) return;
     if (hasRole(principal, eventCatalog[event.name].role)) yield event;
+  }
 }
 
 function createHeartbeat(

@@ -8,11 +8,11 @@ export function landingPage(version: string): string {
 <h1>Patchbay ${version} is running</h1>
 <p>This address is for programs. Everything but this page and the two probes needs a key:</p>
 <pre>Authorization: Bearer pbk_…</pre>
-<p>The first key was printed in the terminal when the hub started, and is in <code>admin.key</code> in its data directory.</p>
+<p>The first key was printed in the terminal when the hub started, and is in <code>admin.key</code> in its data directory (<code>.patchbay</code>).</p>
 <ul>
 <li><a href="/health/live">/health/live</a> and <a href="/health/ready">/health/ready</a>: is it up?</li>
 <li><code>/api/openapi.json</code>: every route</li>
-<li><code>npx patchbay --help</code>: the same from a terminal</li>
+<li><code>npx patchbay --help</code>, in the clone that the hub was started from: the same from a terminal</li>
 </ul>
 </html>
 `;

@@ -1,4 +1,4 @@
-import { fail, type Problem, type Route } from '@patchbay/contracts';
+import { fail, parseExplained, toProblems, type Route } from '@patchbay/contracts';
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
@@ -31,18 +31,14 @@ export function mount<R extends Route>(app: Hono<Env>, { route, handler, authent
 async function parseRequest(c: Context, route: Route) {
   const json = route.method === 'GET' ? undefined : await readJson(c.req.raw);
   return {
-    params: route.params && parse(route.params, c.req.param(), ''),
-    query: route.query && parse(route.query, c.req.query(), 'query'),
-    body: route.body && parse(route.body, json, ''),
+    params: route.params && parse(route.params, c.req.param()),
+    query: route.query && parse(route.query, c.req.query()),
+    body: route.body && parse(route.body, json),
   };
 }
 
-function parse(schema: z.ZodType, value: unknown, where: string): unknown {
-  const parsed = schema.safeParse(value);
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const parsed = parseExplained(schema, value);
   if (parsed.success) return parsed.data;
-  throw fail('INPUT_INVALID', { problems: parsed.error.issues.map((issue) => toProblem(issue, where)) });
-}
-
-function toProblem({ path, message }: z.core.$ZodIssue, where: string): Problem {
-  return { path: [where, ...path].filter((part) => part !== '').join('.'), message };
+  throw fail('INPUT_INVALID', { problems: toProblems(parsed.issues) });
 }

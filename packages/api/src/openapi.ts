@@ -11,7 +11,8 @@ import { z } from 'zod';
 type Json = Record<string, unknown>;
 
 /** Failures that every route with a policy can have. */
-const guarded: readonly ErrorCode[] = ['UNAUTHENTICATED', 'FORBIDDEN'];
+const guarded: readonly ErrorCode[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'STORE_UNAVAILABLE'];
+const withInput: readonly ErrorCode[] = ['INPUT_INVALID'];
 const withBody: readonly ErrorCode[] = [
   'INPUT_INVALID',
   'REQUEST_MALFORMED',
@@ -30,6 +31,7 @@ export function createOpenApi(version: string): Json {
   return {
     openapi: '3.1.0',
     info: { title: 'Patchbay', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
     security: [{ bearer: [] }],
     paths,
     components: { schemas, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
@@ -70,8 +72,13 @@ function describeResponses(route: Route, schemas: Json): Json {
   const { answer, status, alsoAnswers = [], errors = [] } = route;
   const content = typeof answer === 'string' ? { [answer]: {} } : json(answer, 'output', schemas);
   const good = [status, ...alsoAnswers].map((code) => [code, { description: 'The answer.', content }]);
-  const codes = [...errors, ...(route.access === 'open' ? [] : guarded), ...(route.body ? withBody : [])];
-  const byStatus = Map.groupBy(codes, (code) => errorCatalog[code].status);
+  const codes = [
+    ...errors,
+    ...(route.access === 'open' ? [] : guarded),
+    ...(route.body ? withBody : []),
+    ...(route.query || route.params ? withInput : []),
+  ];
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorCatalog[code].status);
   const failed = [...byStatus].map(([code, names]) => [
     code,
     { description: names.join(', '), content: json(errorBodySchema, 'output', schemas) },

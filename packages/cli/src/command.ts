@@ -13,6 +13,9 @@ export interface Terminal {
   /** Asks a yes-or-no question; only when interactive. */
   readonly confirm: (question: string) => Promise<boolean>;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly pid: number;
+  /** Whether a process with this id runs. */
+  readonly isProcess: (pid: number) => boolean;
   /** Resolves with the first signal to stop. */
   readonly stopped: () => Promise<string>;
 }
@@ -30,7 +33,7 @@ export interface Command<F extends z.ZodObject = z.ZodObject> {
   readonly summary: string;
   /** Commander's notation: `<id>` required, `[file]` optional; with a description each. */
   readonly args?: readonly (readonly [name: string, description: string])[];
-  readonly flags?: readonly (readonly [flags: string, description: string])[];
+  readonly flags?: readonly (readonly [flags: string, description: string, repeats?: 'repeats'])[];
   readonly examples?: readonly string[];
   /** Parses arguments and flags together, by their camel-case names. */
   readonly input: F;

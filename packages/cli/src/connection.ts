@@ -2,27 +2,70 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type Client } from '@patchbay/client';
 import { fail } from '@patchbay/contracts';
+import { z } from 'zod';
 import type { Terminal } from './command.ts';
 
 const defaultUrl = 'http://127.0.0.1:8080';
 
-/** A client for the hub that is meant: the one named in the environment, or the one that runs in this folder. */
-export function connect({ environment }: Pick<Terminal, 'environment'>): Client {
+export interface Connection {
+  readonly client: Client;
+  /** Which hub is asked, and as whom, for when it refuses. */
+  readonly asked: string;
+}
+
+type Surroundings = Pick<Terminal, 'environment' | 'isProcess'>;
+
+/** The hub that is meant: the one named in the environment, or the one that runs in this folder. */
+export function connect({ environment, isProcess }: Surroundings): Connection {
   const dataDir = environment['PATCHBAY_DATA_DIR'] || '.patchbay';
-  const url = environment['PATCHBAY_URL'] || readLine(join(dataDir, 'hub.url')) || defaultUrl;
-  if (!URL.canParse(url)) {
-    const message = `"${url}" is not an address. Write it as ${defaultUrl}.`;
-    throw fail('INPUT_INVALID', { problems: [{ path: 'PATCHBAY_URL', message }] });
-  }
-  return createClient({ url, key: environment['PATCHBAY_KEY'] || localKey(url, dataDir) });
+  const running = readRunning(dataDir, isProcess);
+  const url = readUrl(environment['PATCHBAY_URL']) ?? running?.url ?? defaultUrl;
+  const given = readKey(environment['PATCHBAY_KEY']);
+  if (given) return { client: createClient({ url, key: given }), asked: `Asked ${url} with PATCHBAY_KEY.` };
+  // A key file belongs to the hub that runs here, and is never sent to another.
+  const file = running?.keyFile && isSameHub(url, running.url) ? join(dataDir, running.keyFile) : undefined;
+  if (file === undefined)
+    return { client: createClient({ url }), asked: `Asked ${url} without a key. ${howToGetOne}` };
+  const key = readFileSync(file, 'utf8').trim();
+  return { client: createClient({ url, key }), asked: `Asked ${url} with the key in ${file}.` };
 }
 
-/** The key file belongs to a hub on this machine and is never sent to another. */
-function localKey(url: string, dataDir: string): string | undefined {
-  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
-  return isLocal ? readLine(join(dataDir, 'admin.key')) : undefined;
+const howToGetOne =
+  'Set PATCHBAY_KEY; or, on the machine of the hub, go to the folder it was started in or set PATCHBAY_DATA_DIR.';
+
+const runningSchema = z.object({ url: z.url(), pid: z.number(), keyFile: z.string().nullable() });
+
+/** What the hub of this data directory left for us, if it still runs. */
+function readRunning(dataDir: string, isProcess: Terminal['isProcess']) {
+  const file = join(dataDir, 'hub.json');
+  if (!existsSync(file)) return undefined;
+  const running = runningSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return isProcess(running.pid) ? running : undefined;
 }
 
-function readLine(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+function readUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  if (isAddress) return text;
+  throw wrong('PATCHBAY_URL', `"${text}" is not an address. Write it as ${defaultUrl}.`);
+}
+
+function readKey(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const key = text.trim();
+  if (key === '') throw wrong('PATCHBAY_KEY', 'It is set to nothing. Give it a key, or unset it.');
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw wrong('PATCHBAY_KEY', 'It has characters that no key has, such as spaces or line breaks.');
+}
+
+const local = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+function isSameHub(one: string, other: string): boolean {
+  const [a, b] = [new URL(one), new URL(other)];
+  const sameHost = a.hostname === b.hostname || (local.test(a.hostname) && local.test(b.hostname));
+  return sameHost && a.port === b.port && a.protocol === b.protocol;
+}
+
+function wrong(path: string, message: string) {
+  return fail('INPUT_INVALID', { problems: [{ path, message }] });
 }

@@ -4,6 +4,8 @@ import { runProgram } from './program.ts';
 
 /** The only place that touches the process. */
 export async function main(): Promise<void> {
+  // Whoever reads may stop reading, as `| head` does.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', leaveQuietly);
   process.exitCode = await runProgram(process.argv.slice(2), {
     out: (text) => void process.stdout.write(`${text}\n`),
     err: (text) => void process.stderr.write(`${text}\n`),
@@ -11,21 +13,42 @@ export async function main(): Promise<void> {
     columns: process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
     confirm,
     environment: process.env,
+    pid: process.pid,
+    isProcess,
     stopped,
   });
+  // Nothing should be left that keeps the process; if something is, it must not keep it for long.
+  setTimeout(() => process.exit(), 1_000).unref();
+}
+
+function leaveQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
 }
 
 async function confirm(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await lines.question(`${question} [y/N] `);
-  lines.close();
-  return /^y(?:es)?$/i.test(answer.trim());
+  try {
+    return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+  } catch {
+    return false; // Ctrl-C is no yes
+  } finally {
+    lines.close();
+  }
+}
+
+function isProcess(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'; // it runs, as somebody else
+  }
 }
 
 /** A second signal does not wait for the first one's work to end. */
 const stopped: Terminal['stopped'] = () =>
   new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => {
         process.once(signal, () => process.exit(1));
         resolve(signal);

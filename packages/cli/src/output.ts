@@ -1,33 +1,51 @@
-import { stripVTControlCharacters, styleText } from 'node:util';
+import { styleText } from 'node:util';
 
 export interface Column<T> {
   readonly title: string;
   readonly value: (row: T) => string;
+  /** Colours a cell that is already cut to its width. */
+  readonly paint?: (text: string, row: T) => string;
+  /** May be cut when the terminal is narrow; the widest first. */
+  readonly shrinks?: true;
 }
 
 const gap = '  ';
+const narrowest = 8;
 
-/** A table that fits the terminal: the last column is cut rather than wrapped. */
+/** A table that fits the terminal. */
 export function formatTable<T>(rows: readonly T[], columns: readonly Column<T>[], width: number): string {
-  const cells = rows.map((row) => columns.map(({ value }) => value(row)));
-  const titles = columns.map(({ title }) => faint(title.toUpperCase()));
-  const widths = columns.map((_, at) =>
-    Math.max(...[titles, ...cells].map((line) => lengthOf(line[at] ?? ''))),
+  const natural = columns.map((column) =>
+    Math.max(column.title.length, ...rows.map((row) => column.value(row).length)),
   );
-  return [titles, ...cells].map((line) => cut(joinCells(line, widths), width)).join('\n');
+  const widths = fit(natural, columns, width);
+  const line = (cell: (column: Column<T>, at: number) => string): string =>
+    columns
+      .map((column, at) => cell(column, at))
+      .join(gap)
+      .trimEnd();
+  const title = line(({ title: text }, at) => faint(pad(text.toUpperCase(), widths[at] ?? 0)));
+  const body = rows.map((row) =>
+    line(({ value, paint = (text) => text }, at) => paint(pad(value(row), widths[at] ?? 0), row)),
+  );
+  return [title, ...body].join('\n');
 }
 
-function joinCells(cells: readonly string[], widths: readonly number[]): string {
-  const padded = cells.map((cell, at) => cell + ' '.repeat(Math.max(0, (widths[at] ?? 0) - lengthOf(cell))));
-  return padded.join(gap).trimEnd();
+/** Takes what is too much from the widest column that may shrink, again and again. */
+function fit<T>(natural: readonly number[], columns: readonly Column<T>[], width: number): number[] {
+  const widths = [...natural];
+  const total = (): number => widths.reduce((sum, own) => sum + own + gap.length, -gap.length);
+  const shrinkable = (at: number): boolean => columns[at]?.shrinks === true && (widths[at] ?? 0) > narrowest;
+  while (total() > width) {
+    const candidates = [...widths.keys()].filter(shrinkable);
+    if (candidates.length === 0) break;
+    const widest = candidates.reduce((a, b) => ((widths[b] ?? 0) > (widths[a] ?? 0) ? b : a));
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
 }
 
-function cut(line: string, width: number): string {
-  return lengthOf(line) <= width ? line : `${stripVTControlCharacters(line).slice(0, width - 1)}…`;
-}
-
-function lengthOf(text: string): number {
-  return stripVTControlCharacters(text).length;
+function pad(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
 }
 
 // styleText leaves the codes out when stdout is not a terminal or NO_COLOR is set.

@@ -1,98 +1,125 @@
-import { fail, PatchbayError, toErrorBody } from '@patchbay/contracts';
+import { fail, parseExplained, PatchbayError, toErrorBody, toProblems } from '@patchbay/contracts';
 import { Command as Commander, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import type { Command, Context, Terminal } from './command.ts';
 import { commands, groups } from './commands.ts';
-import { connect } from './connection.ts';
+import { connect, type Connection } from './connection.ts';
 import { bad, faint } from './output.ts';
 
-const wrongUsage = 2;
+const failed = 1;
+const notUnderstood = 2;
 
 /** Runs one command line and returns the exit code: 0 done, 1 failed, 2 not understood. */
 export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<number> {
-  let exitCode = 0;
-  const program = createProgram(terminal, (code) => void (exitCode = code));
-  const json = argv.includes('--json');
+  const session: Session = { terminal, json: argv.includes('--json'), exitCode: 0 };
   try {
-    await program.parseAsync([...argv], { from: 'user' });
-    return exitCode;
+    await createProgram(session).parseAsync([...argv], { from: 'user' });
+    return session.exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage;
-    return reportError(error, json, terminal);
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : notUnderstood;
+    return reportError(error, session);
   }
 }
 
-function createProgram(terminal: Terminal, done: (code: number) => void): Commander {
+interface Session {
+  readonly terminal: Terminal;
+  readonly json: boolean;
+  exitCode: number;
+  /** The hub that was asked, if one was. */
+  connection?: Connection;
+}
+
+function createProgram(session: Session): Commander {
+  const { terminal, json } = session;
   const program = new Commander('patchbay')
     .description('One governed endpoint for all your MCP servers.')
     .version(manifest.version)
     .option('--json', 'print results as JSON')
     .showSuggestionAfterError()
-    .helpCommand(false)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.err(text.trimEnd()),
+      outputError: (text, write) => write(json ? usageAsJson(text) : text.replace(/^error:/, bad('Error:'))),
     })
     .addHelpText(
       'after',
-      '\nPATCHBAY_URL and PATCHBAY_KEY say which hub and who you are; on the machine of the hub, neither is needed.',
+      '\nPATCHBAY_URL and PATCHBAY_KEY say which hub and who you are. In the folder of a hub that runs, neither is needed.',
     );
-  for (const command of commands) addCommand(program, command, { terminal, done });
+  for (const command of commands) addCommand(program, command, session);
   return program;
 }
 
-interface Wiring {
-  readonly terminal: Terminal;
-  readonly done: (code: number) => void;
+function usageAsJson(text: string): string {
+  const message = text
+    .replace(/^error: /, '')
+    .trim()
+    .replaceAll('\n', ' ');
+  return JSON.stringify(
+    toErrorBody(fail('INPUT_INVALID', { problems: [{ path: '', message }] }), new Date()),
+  );
 }
 
-function addCommand(program: Commander, command: Command, { terminal, done }: Wiring): void {
+function addCommand(program: Commander, command: Command, session: Session): void {
   const words = command.name.split(' ');
   const added = parentOf(program, words.slice(0, -1))
     .command(words.at(-1) ?? '')
     .description(command.summary);
   for (const [name, description] of command.args ?? []) added.argument(name, description);
-  for (const [flags, description] of command.flags ?? []) added.option(flags, description);
+  for (const [flags, description, repeats] of command.flags ?? [])
+    if (repeats) added.option(flags, description, collect);
+    else added.option(flags, description);
   added.option('--json', 'print the result as JSON');
   if (command.examples)
     added.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}`);
   added.action(async () => {
-    const flags = added.optsWithGlobals();
     const args = added.registeredArguments.map((argument, at) => [argument.name(), added.args[at]] as const);
-    const input = parseInput(command, { ...flags, ...Object.fromEntries(args) });
-    done(await command.run(contextOf(terminal, flags['json'] === true), input));
+    const input = parseInput(command, { ...added.optsWithGlobals(), ...Object.fromEntries(args) });
+    session.exitCode = await command.run(contextOf(session), input);
   });
+}
+
+/** `--role viewer --role operator` and `--role viewer,operator` alike. */
+function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, ...value.split(',')];
 }
 
 function parentOf(program: Commander, words: readonly string[]): Commander {
   return words.reduce((parent, word) => {
     const known = parent.commands.find((candidate) => candidate.name() === word);
-    return (
-      known ??
-      parent
-        .command(word)
-        .description(groups[word] ?? '')
-        .helpCommand(false)
-    );
+    return known ?? parent.command(word).description(groups[word] ?? '');
   }, program);
 }
 
 function parseInput(command: Command, given: Record<string, unknown>) {
-  const parsed = command.input.safeParse(given);
+  const parsed = parseExplained(command.input, given);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-  throw fail('INPUT_INVALID', { problems });
+  throw fail('INPUT_INVALID', { problems: toProblems(parsed.issues) });
 }
 
-function contextOf(terminal: Terminal, json: boolean): Context {
-  return { ...terminal, json, hub: () => connect(terminal) };
+function contextOf(session: Session): Context {
+  const { terminal, json } = session;
+  const hub = () => (session.connection ??= connect(terminal)).client;
+  return { ...terminal, json, hub };
 }
 
-function reportError(error: unknown, json: boolean, { err }: Terminal): number {
-  if (!PatchbayError.is(error)) throw error;
-  if (json) err(JSON.stringify(toErrorBody(error, new Date())));
-  else if (error.code === 'INPUT_INVALID') err(`${bad('Error:')} ${error.message}`);
-  else err(`${bad('Error:')} ${error.message}\n${faint(error.fix)}`);
-  return error.code === 'INPUT_INVALID' ? wrongUsage : 1;
+function reportError(error: unknown, { terminal: { err, environment }, json, connection }: Session): number {
+  const known = PatchbayError.is(error) ? error : fail('UNEXPECTED', {}, error);
+  const usage = known.code === 'INPUT_INVALID';
+  if (json) err(JSON.stringify(toErrorBody(known, new Date())));
+  else err([`${bad('Error:')} ${known.message}`, ...hintsOf(known, connection).map(faint)].join('\n'));
+  if (!PatchbayError.is(error)) err(describeUnexpected(error, environment['PATCHBAY_LOG_LEVEL'] === 'debug'));
+  return usage ? notUnderstood : failed;
+}
+
+function hintsOf(error: PatchbayError, connection: Connection | undefined): string[] {
+  if (error.code === 'INPUT_INVALID' || error.code === 'CONFIG_INVALID' || error.code === 'UNEXPECTED')
+    return [];
+  if (error.code === 'UNAUTHENTICATED' && connection) return [connection.asked];
+  return [error.fix];
+}
+
+function describeUnexpected(error: unknown, inFull: boolean): string {
+  const cause = error instanceof Error ? error : new Error(String(error));
+  return inFull ? (cause.stack ?? cause.message) : `${cause.message} (PATCHBAY_LOG_LEVEL=debug shows where)`;
 }

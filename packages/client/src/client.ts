@@ -53,7 +53,13 @@ interface LooseInput {
 async function call(options: ClientOptions, route: Route, input: LooseInput): Promise<unknown> {
   const response = await send(options, route, input);
   if (!isAnswer(response.status, route)) throw await toError(response, options.url);
-  return typeof route.answer === 'string' ? response : route.answer.parse(await response.json());
+  if (typeof route.answer === 'string') return response;
+  const answer = route.answer.safeParse(await response.json().catch(() => undefined));
+  if (answer.success) return answer.data;
+  throw fail('HUB_UNREACHABLE', {
+    url: options.url,
+    reason: 'something answers there, but no hub that we know.',
+  });
 }
 
 function isAnswer(status: number, { status: own, alsoAnswers = [] }: Route): boolean {
@@ -61,7 +67,7 @@ function isAnswer(status: number, { status: own, alsoAnswers = [] }: Route): boo
 }
 
 async function send({ url, key, fetch = globalThis.fetch }: ClientOptions, route: Route, input: LooseInput) {
-  const address = new URL(fillPath(route.path, input.params), url);
+  const address = new URL(`${url.replace(/\/+$/, '')}${fillPath(route.path, input.params)}`);
   for (const [name, value] of Object.entries(input.query ?? {}))
     if (value !== undefined) address.searchParams.set(name, String(value));
   try {

@@ -4,18 +4,18 @@ import { Secret } from './secret.ts';
 // Fields of files and forms. A value that came through an environment variable is text, whatever it means.
 
 export function integer(min: number, max: number) {
+  const digits = z
+    .string()
+    .regex(/^-?\d+$/)
+    .transform(Number);
   return z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^-?\d+$/, 'Write a whole number.')
-        .transform(Number),
-    ])
+    .union([z.number(), digits], 'Write a whole number.')
     .pipe(z.number().int('Write a whole number.').min(min).max(max));
 }
 
-export const truth = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+const spelled = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+export const truth = z.union([z.boolean(), spelled], 'Write true or false.');
 
 /** One line that people read. No control characters: they hide things in a terminal, and PostgreSQL stores no NUL. */
 export function line(max: number) {
@@ -35,7 +35,7 @@ export function prose(max: number) {
 }
 
 export const secretText = z
-  .union([z.string().min(1), z.number().transform(String)])
+  .union([z.string().min(1), z.number().transform(String)], 'Write text.')
   .transform((text) => new Secret(text));
 
 export const secretMap = z.record(z.string().min(1), secretText);

@@ -4,6 +4,7 @@ export { errorBodySchema, toErrorBody, type ErrorBody } from './error-body.ts';
 export { errorCatalog, errorCodes, type ErrorCode, type ErrorData } from './errors/catalog.ts';
 export { fail, PatchbayError } from './errors/patchbay-error.ts';
 export { eventCatalog, eventNames, type EventData, type EventName } from './events.ts';
+export { formatPath, parseExplained, toProblems } from './explain.ts';
 export { integer, secretText, truth } from './fields.ts';
 export { type CreateKey, type KeyView } from './keys.ts';
 export { listProblems, type Problem } from './problem.ts';

@@ -29,6 +29,7 @@ export const serverEntrySchema = z
     name: z
       .string()
       .trim()
+      .default('')
       .describe('1 to 64 letters, digits, - and single _. An entry without a name is skipped.'),
     title: line(255).nullable().default(null),
     description: prose(500).nullable().default(null),
@@ -98,12 +99,15 @@ function problemsOf(entry: Checked): EntryProblem[] {
 
 function problemOfTransport(entry: Checked): EntryProblem | undefined {
   const kind = kindOf(entry);
-  if (kind === 'stdio')
-    return entry.command === undefined
-      ? { path: 'command', message: 'stdio transport requires command' }
-      : undefined;
+  if (kind === 'stdio') {
+    if (entry.command === undefined) return { path: 'command', message: 'stdio transport requires command' };
+    return entry.url === undefined
+      ? undefined
+      : { path: 'url', message: 'Give a command or a url, not both.' };
+  }
   if (entry.url === undefined)
     return { path: 'url', message: `${kind.toUpperCase()} transport requires url` };
+  if (entry.command !== undefined) return { path: 'command', message: 'Give a command or a url, not both.' };
   const { error } = transportSchema.safeParse({ kind, url: entry.url });
   return error && { path: 'url', message: 'Write a full http:// or https:// address.' };
 }

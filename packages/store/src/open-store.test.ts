@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { inspect } from 'node:util';
 import type { ServerName } from '@patchbay/core';
 import { aServer, createManualClock, createTempDir } from '@patchbay/testkit';
-import { createDatabase } from '@patchbay/testkit/postgres';
+import { createDatabase, startPostgres } from '@patchbay/testkit/postgres';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { openStore, type Store } from './open-store.ts';
+import { openStore, type Store, type StoreOptions } from './open-store.ts';
 
 const clock = createManualClock();
 
@@ -75,6 +76,27 @@ describe('a database file', () => {
     expect(statSync(file).size).toBe(content.length);
   });
 
+  it('that is damaged in the middle is refused with its name', async () => {
+    const dataDir = createTempDir();
+    const store = await open('sqlite', dataDir);
+    for (let n = 0; n < 50; n += 1) await store.servers.add(aServer({ name: `server-${String(n)}` }));
+    await store.close();
+    const file = join(dataDir, 'patchbay.db');
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0x5a, 4096, bytes.length - 4096));
+    await expect(open('sqlite', dataDir)).rejects.toMatchObject({
+      code: 'STORE_UNREADABLE',
+      data: { where: file },
+    });
+  });
+
+  it('cannot be made where there is no folder to make it in', async () => {
+    const file = join(createTempDir(), 'file');
+    writeFileSync(file, '');
+    await expect(open('sqlite', file)).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
+    await expect(open('sqlite', join(file, 'below'))).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
+  });
+
   it('is opened by one process at a time, also after a failed start', async () => {
     const dataDir = createTempDir();
     const store = await open('sqlite', dataDir);
@@ -115,14 +137,38 @@ describe('a database file', () => {
   });
 });
 
-describe('a PostgreSQL that cannot be reached', () => {
-  it('is named without its password', async () => {
-    const failure = await open('postgres://ops:hunter2@127.0.0.1:1/db', createTempDir()).catch(
-      (error: unknown) => error,
+describe('a PostgreSQL that cannot be used', () => {
+  const openPostgres = (database: string, options: Partial<StoreOptions> = {}) =>
+    openStore({ database, dataDir: createTempDir(), masterPasswords: [], clock, waitMs: 0, ...options });
+
+  it('because it is not there: is told as away', async () => {
+    await expect(openPostgres('postgres://ops:hunter2@127.0.0.1:1/db')).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      message: 'The database does not answer: connect ECONNREFUSED 127.0.0.1:1',
+    });
+  });
+
+  it('because it does not let us in: is named without its password', async () => {
+    const url = new URL(inject('postgresUrl'));
+    Object.assign(url, { username: 'nobody', password: 'hunter2', pathname: '/nowhere' });
+    const failure = await openPostgres(url.href).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'STORE_REFUSED' });
+    expect(inspect(failure)).toContain(
+      `postgres://nobody@127.0.0.1:${url.port}/nowhere does not let the hub in`,
     );
-    expect(failure).toMatchObject({ code: 'STORE_UNREADABLE' });
-    expect(String(failure)).toContain('postgres://ops@127.0.0.1:1/db');
-    expect(String(failure)).not.toContain('hunter2');
+    expect(inspect(failure)).not.toContain('hunter2');
+  });
+
+  it('because it starts a little later: is waited for', async () => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const database = await createDatabase(postgres.adminUrl, 'late');
+    await postgres.pause();
+    const waiting = Promise.withResolvers<string>();
+    const store = openPostgres(database, { waitMs: 60_000, onWait: waiting.resolve });
+    expect(await waiting.promise).toContain('ECONNREFUSED');
+    await postgres.resume();
+    await (await store).close();
   });
 });
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fail, PatchbayError } from '@patchbay/contracts';
 import type { Clock, EventStore, KeyStore, ServerStore } from '@patchbay/core';
 import type { Engine } from './engine.ts';
 import { createEventStore } from './event-store.ts';
@@ -16,6 +17,10 @@ export interface StoreOptions {
   /** Newest first; the older ones open what was sealed before a change of password. */
   readonly masterPasswords: readonly string[];
   readonly clock: Clock;
+  /** How long to wait at the start for a PostgreSQL that is not there yet. */
+  readonly waitMs?: number;
+  /** Told once when that happens. */
+  readonly onWait?: ((reason: string) => void) | undefined;
 }
 
 export interface Store {
@@ -46,15 +51,24 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     };
   } catch (error) {
     await engine.close();
-    throw error;
+    throw PatchbayError.is(error, 'STORE_UNAVAILABLE') ? unreadable(error, options) : error;
   }
 }
 
-async function openEngine({ database, dataDir }: StoreOptions): Promise<Engine> {
+/** A database that opens and then cannot be read is damaged, and will not be better in a moment. */
+function unreadable(
+  error: PatchbayError<'STORE_UNAVAILABLE'>,
+  { database, dataDir }: StoreOptions,
+): PatchbayError {
+  if (database !== 'sqlite') return error;
+  return fail('STORE_UNREADABLE', { where: join(dataDir, 'patchbay.db'), reason: error.data.reason }, error);
+}
+
+async function openEngine({ database, dataDir, waitMs = 30_000, onWait }: StoreOptions): Promise<Engine> {
   if (database === 'memory') return openSqliteMemory();
   if (database === 'sqlite') return openSqliteFile(dataDir);
   const { openPostgres } = await import('./postgres/open-postgres.ts'); // the driver costs start-up time
-  return openPostgres(database);
+  return openPostgres({ url: database, waitMs, onWait });
 }
 
 function masterKeys({ database, dataDir, masterPasswords: passwords }: StoreOptions) {

@@ -1,4 +1,5 @@
-import { formatPath, type Path, type Setting } from './setting.ts';
+import { formatPath } from '@patchbay/contracts';
+import type { Path, Setting } from './setting.ts';
 
 /** Maps whose keys are the user's own words and stay as they are. `[]` is any position of a list. */
 const free = new Set([
@@ -55,7 +56,7 @@ function canonicalPart(part: string | number, parent: Path): Path {
 }
 
 function toCamelCase(word: string): string {
-  return word.replaceAll(/[-_]([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
+  return word.replaceAll(/(?<=[a-z0-9])[-_]([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
 }
 
 /** A transport written as a block of its own has the fields that stand beside it in our form. */

@@ -100,13 +100,13 @@ describe('a problem', () => {
     expect(
       problemsOf({ yaml, env: { PATCHBAY_LOG_LEVEL: 'loud' }, flags: { database: 'mysql://x' } }),
     ).toEqual([
-      expect.stringMatching(/^patchbay\.yaml:2:7 port: /),
-      '--database database: Write sqlite, memory, or postgres://user:password@host/name.',
-      expect.stringMatching(/^patchbay\.yaml:7:10 startup: /),
-      expect.stringMatching(/^PATCHBAY_LOG_LEVEL log\.level: /),
-      expect.stringMatching(/^patchbay\.yaml:5:13 mcp\.servers\[0\]\.name: Use 1 to 64 letters/),
-      expect.stringMatching(/^patchbay\.yaml:6:12 mcp\.servers\[0\]\.url: Write a full http/),
       'patchbay.yaml:1:7 There is no key prot. Did you mean port?',
+      'patchbay.yaml:2:7 port: At most 65535.',
+      expect.stringMatching(/^patchbay\.yaml:5:13 mcp\.servers\[0\]\.name: Use 1 to 64 letters/),
+      'patchbay.yaml:6:12 mcp.servers[0].url: Write a full http:// or https:// address.',
+      'patchbay.yaml:7:10 startup: Choose degraded, not-ready, fatal or lazy.',
+      '--database database: Write sqlite, memory, or postgres://user:password@host/name.',
+      'PATCHBAY_LOG_LEVEL log.level: Choose debug, info, warn, error or silent.',
     ]);
   });
 
@@ -185,7 +185,7 @@ describe('references to the environment', () => {
   });
 
   it('are a problem when the variable is not set, with its name and place', () => {
-    expect(problemsOf({ yaml: 'host: ${NOPE}' })).toEqual([
+    expect(problemsOf({ yaml: 'port: ${NOPE}' })).toEqual([
       'patchbay.yaml:1:7 The environment variable NOPE is not set. Write $$ for a plain dollar.',
     ]);
   });
@@ -278,7 +278,7 @@ describe('what is shown', () => {
 database: postgres://ops:s3cret-db@db.example/patchbay?password=s3cret-query
 mcp:
   servers:
-    - { name: a, url: "http://x", bearerToken: s3cret-token, headers: { X-Key: s3cret-header }, env: { KEY: s3cret-env } }`;
+    - { name: a, url: "http://u:s3cret-user@x/?api_key=s3cret-param&page=2", bearerToken: s3cret-token, headers: { X-Key: s3cret-header }, env: { KEY: s3cret-env } }`;
     const env = { ENCRYPTION_MASTER_PASSWORD: 's3cret-master', PATCHBAY_ADMIN_KEY: 'pbk_a_s3cret-key' };
     const shown = JSON.stringify(load({ yaml, env }).settings);
     expect(shown).not.toContain('s3cret');

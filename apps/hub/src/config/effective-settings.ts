@@ -1,6 +1,6 @@
-import { Secret, type SettingView } from '@patchbay/contracts';
+import { formatPath, Secret, type SettingView } from '@patchbay/contracts';
 import type { Config } from './schema.ts';
-import { formatPath, type Path, type Setting } from './setting.ts';
+import type { Path, Setting } from './setting.ts';
 
 const masked = '********';
 
@@ -11,7 +11,7 @@ export function effectiveSettings(config: Config, given: readonly Setting[]): Re
   return Object.fromEntries(
     leaves.map(([path, value]) => {
       const name = formatPath(path);
-      return [name, { value: shown(name, value), source: sourceOf(path, sources) }];
+      return [name, { value: shown(value), source: sourceOf(path, sources) }];
     }),
   );
 }
@@ -24,17 +24,21 @@ function leavesOf(value: unknown, path: Path): [Path, unknown][] {
   return entries.flatMap(([part, inner]) => leavesOf(inner, [...path, part as string | number]));
 }
 
-function shown(name: string, value: unknown): unknown {
+function shown(value: unknown): unknown {
   if (value instanceof Secret) return masked;
-  return name === 'database' && typeof value === 'string' ? withoutPassword(value) : value;
+  return typeof value === 'string' && value.includes('://') ? withoutSecrets(value) : value;
 }
 
-function withoutPassword(address: string): string {
-  if (!address.includes('://')) return address;
+const secretName = /token|key|secret|password|signature|credential/i;
+
+/** Addresses carry passwords before the host and tokens behind the path. */
+function withoutSecrets(address: string): string {
   if (!URL.canParse(address)) return masked;
   const url = new URL(address);
+  const names = [...url.searchParams.keys()].filter((name) => secretName.test(name));
+  if (!url.password && names.length === 0) return address;
   if (url.password) url.password = masked;
-  if (url.searchParams.has('password')) url.searchParams.set('password', masked);
+  for (const name of names) url.searchParams.set(name, masked);
   return url.href;
 }
 

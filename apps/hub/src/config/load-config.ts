@@ -78,8 +78,13 @@ function findFile(environment: Environment, flags: Flags): string | undefined {
 }
 
 function readFile(file: string, environment: Environment): ReadYaml {
-  if (existsSync(file)) return readYaml({ name: file, text: readFileSync(file, 'utf8') }, environment);
-  return { settings: [], problems: [{ path: file, message: 'There is no such file.' }] };
+  const problem = (message: string): ReadYaml => ({ settings: [], problems: [{ path: file, message }] });
+  if (!existsSync(file)) return problem('There is no such file.');
+  try {
+    return readYaml({ name: file, text: readFileSync(file, 'utf8') }, environment);
+  } catch (error) {
+    return problem(`It cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`);
+  }
 }
 
 /** A variable that is set to nothing counts as not set. */

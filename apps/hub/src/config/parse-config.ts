@@ -1,9 +1,9 @@
-import { fail, type Problem } from '@patchbay/contracts';
+import { fail, formatPath, parseExplained, type Problem } from '@patchbay/contracts';
 import type { z } from 'zod';
 import { canonical } from './aliases.ts';
 import { configSchema, type Config } from './schema.ts';
 import { keysAt } from './schema-keys.ts';
-import { formatPath, startsWith, type Path, type Setting } from './setting.ts';
+import { startsWith, type Path, type Setting } from './setting.ts';
 import { suggest } from './suggest.ts';
 
 export interface ParsedConfig {
@@ -15,27 +15,45 @@ export interface ParsedConfig {
 /** Later settings win: file, then environment, then flags. Throws every problem at once. */
 export function parseConfig(settings: readonly Setting[], found: readonly Problem[] = []): ParsedConfig {
   const given = settings.map(canonical);
-  const parsed = configSchema.safeParse(nest(given));
-  const issues = parsed.error?.issues.flatMap((issue) => toProblems(issue, given)) ?? [];
-  const problems = [...found, ...problemsOfSpelling(given), ...issues];
-  if (!parsed.success || problems.length > 0) throw fail('CONFIG_INVALID', { problems });
+  const parsed = parseExplained(configSchema, nest(given));
+  const issues = parsed.success ? [] : parsed.issues.flatMap((issue) => toProblems(issue, given));
+  // A value that could not be filled in says so itself; that it does not fit then is no news.
+  const known = new Set(found.map(({ path }) => path));
+  const problems = [...found, ...problemsOfSpelling(given), ...issues.filter(({ path }) => !known.has(path))];
+  if (!parsed.success || problems.length > 0)
+    throw fail('CONFIG_INVALID', { problems: problems.sort((a, b) => placeOf(a) - placeOf(b)) });
   return { config: parsed.data, given };
 }
 
+/** The file from top to bottom, then the rest. */
+function placeOf({ path }: Problem): number {
+  const [, line, column] = /:(\d+):(\d+)$/.exec(path) ?? [];
+  return line === undefined ? Number.MAX_SAFE_INTEGER : Number(line) * 10_000 + Number(column);
+}
+
 function nest(settings: readonly Setting[]): unknown {
-  const root: Record<string | number, unknown> = {};
+  const root = container();
   for (const { path, value } of settings) place(root, path, value);
   return root;
 }
 
 type Container = Record<string | number, unknown>;
 
+/** Without a prototype, `__proto__` is a key like any other: one that we do not know. */
+function container(): Container {
+  return Object.create(null) as Container;
+}
+
 function place(root: Container, path: Path, value: unknown): void {
   let at = root;
   for (const [index, part] of path.slice(0, -1).entries()) {
     const known = at[part];
     const next =
-      typeof known === 'object' && known !== null ? known : typeof path[index + 1] === 'number' ? [] : {};
+      typeof known === 'object' && known !== null
+        ? known
+        : typeof path[index + 1] === 'number'
+          ? []
+          : container();
     at[part] = next;
     at = next as Container;
   }
@@ -68,6 +86,6 @@ function toProblems(issue: z.core.$ZodIssue, settings: readonly Setting[]): Prob
 /** The place of the value itself, or else of something inside it, or of what it is inside of. */
 function sourceOf(path: Path, settings: readonly Setting[]): string {
   const inside = settings.findLast((setting) => startsWith(setting.path, path));
-  const around = settings.findLast((setting) => startsWith(path, setting.path.slice(0, -1)));
+  const around = settings.find((setting) => startsWith(setting.path, path.slice(0, -1)));
   return (inside ?? around)?.source ?? 'configuration';
 }

@@ -21,7 +21,10 @@ export function readYaml({ name, text }: YamlText, environment: Environment): Re
     const { line, col } = lines.linePos(offset);
     return `${name}:${String(line)}:${String(col)}`;
   };
-  const broken = document.errors.map(({ pos, message }) => ({ path: place(pos[0]), message }));
+  const broken = document.errors.map(({ pos, code, message }) => ({
+    path: place(pos[0]),
+    message: code === 'MULTIPLE_DOCS' ? 'Write one document; leave out what follows this line.' : message,
+  }));
   if (broken.length > 0) return { settings: [], problems: broken };
   const { contents } = document;
   if (contents === null || (isScalar(contents) && contents.value === null))
@@ -36,6 +39,9 @@ export function readYaml({ name, text }: YamlText, environment: Environment): Re
   return reader;
 }
 
+/** Nothing of ours is as deep; an alias that contains itself is deeper than anything. */
+const maxDepth = 20;
+
 interface Reader {
   readonly document: Document;
   readonly environment: Environment;
@@ -45,6 +51,8 @@ interface Reader {
 }
 
 function visit(node: Node | null, path: Path, reader: Reader): void {
+  if (path.length > maxDepth)
+    return void reader.problems.push({ path: reader.place(0), message: 'It is nested too deep.' });
   if (isAlias(node)) return visit(node.resolve(reader.document) ?? null, path, reader);
   const source = reader.place(node?.range?.[0] ?? 0);
   const children = childrenOf(node);

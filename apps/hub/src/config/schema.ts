@@ -8,18 +8,23 @@ function notYet(what: string) {
   return { message: `This version of Patchbay does not have ${what} yet; leave it out.` };
 }
 
-const encryptionSchema = z.strictObject({
-  masterPassword: secretText.optional().describe('Seals the secrets instead of the file secrets.key.'),
-  masterPasswordFile: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('A file that has the password in it; safer than the environment.'),
-  previousMasterPassword: secretText
-    .optional()
-    .describe('Opens what was sealed before the password changed.'),
-  previousMasterPasswordFile: z.string().min(1).optional().describe('The same, in a file.'),
-});
+const encryptionSchema = z
+  .strictObject({
+    masterPassword: secretText.optional().describe('Seals the secrets instead of the file secrets.key.'),
+    masterPasswordFile: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('A file that has the password in it; safer than the environment.'),
+    previousMasterPassword: secretText
+      .optional()
+      .describe('Opens what was sealed before the password changed.'),
+    previousMasterPasswordFile: z.string().min(1).optional().describe('The same, in a file.'),
+  })
+  .refine((own) => !own.masterPassword || !own.masterPasswordFile, {
+    path: ['masterPasswordFile'],
+    message: 'Give the password or its file, not both.',
+  });
 
 /** The whole configuration file. Everything has a default: an empty file, or none, works. */
 export const configSchema = z.strictObject({

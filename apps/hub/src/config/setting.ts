@@ -9,14 +9,6 @@ export interface Setting {
   readonly source: string;
 }
 
-/** `mcp.servers[0].url` */
-export function formatPath(path: Path): string {
-  return path.reduce<string>(
-    (text, part) => (typeof part === 'number' ? `${text}[${String(part)}]` : text ? `${text}.${part}` : part),
-    '',
-  );
-}
-
 export function startsWith(path: Path, start: Path): boolean {
   return start.every((part, index) => path[index] === part);
 }

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createWarnings } from '@patchbay/core';
 import { createManualClock, createRecordingLog } from '@patchbay/testkit';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWTPayload } from 'jose';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -33,6 +34,7 @@ async function setup(overrides: Partial<Issuer> = {}) {
     issuers: [{ issuer, audience: ['hub'], grants: byClaim, ...overrides }],
     clock,
     log: createRecordingLog(),
+    warnings: createWarnings(clock),
   };
   const sign = (claims: JWTPayload = {}, key: CryptoKey = privateKey) =>
     new SignJWT({
@@ -171,9 +173,13 @@ describe('the keys of an issuer', () => {
     });
     const address = await listen(proxy);
     const issuers = [{ issuer, audience: ['hub'], grants: byClaim, jwksUrl: `${address}/keys` }];
-    const verifyToken = createVerifyToken({ issuers, clock: createManualClock(), log: createRecordingLog() });
+    const clock = createManualClock();
+    const warnings = createWarnings(clock);
+    const verifyToken = createVerifyToken({ issuers, clock, log: createRecordingLog(), warnings });
     expect(await verifyToken(await sign())).toBeUndefined();
+    expect(warnings.list()[0]?.message).toContain(`The keys of ${issuer} cannot be had`);
     up = true;
     expect(await verifyToken(await sign())).toBeDefined();
+    expect(warnings.list()).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { permissions, roles, type Permission, type Role } from '@patchbay/contracts';
-import type { Clock, Log, Principal, PrincipalId } from '@patchbay/core';
+import type { Clock, Log, Principal, PrincipalId, Warnings } from '@patchbay/core';
 import { decodeJwt, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { issuerKeys } from './issuer-keys.ts';
+import { issuerKeys, type ReportKeys } from './issuer-keys.ts';
 
 export type Grant = Role | Permission;
 
@@ -26,6 +26,7 @@ export interface VerifyTokenDeps {
   readonly issuers: readonly Issuer[];
   readonly clock: Clock;
   readonly log: Log;
+  readonly warnings: Pick<Warnings, 'raise' | 'clear'>;
 }
 
 /** Signatures that only the holder of a private key can make; never `none`, never a shared secret. */
@@ -52,8 +53,13 @@ interface Verified {
 }
 
 /** The principal behind a JWT, or undefined. Checking a signature is slow, so a good token is remembered a while. */
-export function createVerifyToken({ issuers, clock, log }: VerifyTokenDeps) {
-  const trusted = new Map(issuers.map((issuer) => [issuer.issuer, { ...issuer, keys: issuerKeys(issuer) }]));
+export function createVerifyToken({ issuers, clock, log, warnings }: VerifyTokenDeps) {
+  const trusted = new Map(
+    issuers.map((issuer) => [
+      issuer.issuer,
+      { ...issuer, keys: issuerKeys(issuer, reportTo(warnings, issuer)) },
+    ]),
+  );
   const cache = new Map<string, Verified>();
 
   return async function verifyToken(token: string): Promise<Principal | undefined> {
@@ -74,6 +80,15 @@ export function createVerifyToken({ issuers, clock, log }: VerifyTokenDeps) {
     const untilMs = Math.min(principal.expiresAt.getTime(), now.getTime() + maxCachedMs);
     remember(cache, digest, { principal, untilMs });
     return principal;
+  };
+}
+
+function reportTo(warnings: VerifyTokenDeps['warnings'], { issuer }: Issuer): ReportKeys {
+  const id = `issuer:${issuer}`;
+  return (problem) => {
+    if (problem === undefined) return warnings.clear(id);
+    const message = `The keys of ${issuer} cannot be had, so its tokens are refused: ${problem}`;
+    return warnings.raise({ id, category: 'security', message });
   };
 }
 

@@ -1,7 +1,7 @@
 import type { RotationView, SettingView } from '@patchbay/contracts';
 import type { EventBus, EventStore } from '@patchbay/core';
 import { bearerOf, type Authenticate } from '../auth/authorize.ts';
-import { createEventStream } from '../event-stream.ts';
+import { createEventStream, eventStreamHeaders } from '../event-stream.ts';
 import type { Handlers } from '../handler.ts';
 import { landingPage } from '../landing-page.ts';
 import { createOpenApi } from '../openapi.ts';
@@ -37,8 +37,11 @@ export function hubHandlers(
     },
 
     async events({ request, query, principal }) {
+      if (request.method === 'HEAD') return new Response(null, { headers: eventStreamHeaders });
       const { events: bus, eventStore, authenticate, stopping, heartbeatMs } = deps;
-      const after = lastSeen(request) ?? query.after ?? (await eventStore.latestId());
+      const latest = await eventStore.latestId();
+      const seen = lastSeen(request) ?? query.after ?? latest;
+      const after = seen > latest ? 0 : seen; // an id from before the log began anew
       const credential = bearerOf(request) ?? '';
       const isStillAllowed = async (): Promise<boolean> => (await authenticate(credential)) !== undefined;
       const signal = AbortSignal.any([stopping, request.signal]);

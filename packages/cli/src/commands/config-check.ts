@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { loadHub } from '../hub-config.ts';
-import { good } from '../output.ts';
+import { good, warned } from '../output.ts';
 
 export const configCheck = defineCommand({
   name: 'config check',
@@ -10,10 +10,12 @@ export const configCheck = defineCommand({
   input: z.object({ file: z.string().optional() }),
 
   async run({ environment, out, err, json }, { file }) {
-    const { loadConfig } = await loadHub();
+    const { configWarnings, loadConfig } = await loadHub();
     const loaded = loadConfig(environment, { config: file });
-    if (json) out(JSON.stringify({ ok: true, file: loaded.file ?? null }));
-    else err(`${good('Fine:')} ${loaded.file ?? 'no file, and the environment has no problem'}.`);
+    const warnings = configWarnings(loaded).map(({ message }) => message);
+    if (json) return (out(JSON.stringify({ ok: true, file: loaded.file ?? null, warnings })), 0);
+    err(`${good('Fine:')} ${loaded.file ?? 'no file, and the environment has no problem'}.`);
+    for (const warning of warnings) err(`${warned('Warning:')} ${warning}`);
     return 0;
   },
 });

@@ -23,8 +23,12 @@ export const configShow = defineCommand({
       shown,
       [
         { title: 'key', value: ([key]) => key },
-        { title: 'value', value: ([, { value }]) => format(value) },
-        { title: 'from', value: ([, { source }]) => (source === 'default' ? faint(source) : source) },
+        { title: 'value', value: ([, { value }]) => format(value), shrinks: true },
+        {
+          title: 'from',
+          value: ([, { source }]) => source,
+          paint: (text, [, { source }]) => (source === 'default' ? faint(text) : text),
+        },
       ],
       columns,
     );

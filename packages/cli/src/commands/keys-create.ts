@@ -8,7 +8,7 @@ export const keysCreate = defineCommand({
   summary: 'Create a key and show it, this once.',
   args: [['<name>', 'what or whom the key is for']],
   flags: [
-    ['--role <roles...>', `what it may be: ${roles.join(', ')} (default: operator)`],
+    ['--role <role>', `what it may be: ${roles.join(', ')}; may be repeated (default: operator)`, 'repeats'],
     ['--exec', 'let it define commands that the hub starts'],
     ['--expires <when>', 'a time such as 2027-01-31T00:00:00Z, or from now: 12h, 30d'],
   ],
@@ -39,10 +39,13 @@ export const keysCreate = defineCommand({
   },
 });
 
+const furthest = Date.parse('9999-12-31T00:00:00Z');
+const timeSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
 function toTime(text: string): string {
-  const ms = parseDuration(text);
-  if (ms !== undefined && !/^\d+$/.test(text)) return new Date(Date.now() + ms).toISOString();
-  if (!Number.isNaN(Date.parse(text)) && !/^\d+$/.test(text)) return new Date(text).toISOString();
+  const ms = /^\d+$/.test(text) ? undefined : parseDuration(text);
+  const time = ms === undefined ? Date.parse(timeSchema.safeParse(text).data ?? '') : Date.now() + ms;
+  if (time < furthest) return new Date(time).toISOString();
   const message = `"${text}" is not a time. Write 30d, 12h or 2027-01-31T00:00:00Z.`;
   throw fail('INPUT_INVALID', { problems: [{ path: '--expires', message }] });
 }

@@ -1,7 +1,7 @@
 import type { KeyView } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
-import { bad, faint, formatRelative, formatTable, good } from '../output.ts';
+import { bad, faint, formatRelative, formatTable, good, type Column } from '../output.ts';
 
 export const keysList = defineCommand({
   name: 'keys list',
@@ -14,32 +14,36 @@ export const keysList = defineCommand({
     const keys = (await hub().listKeys()).filter((key) => all || stateOf(key, now) === 'active');
     if (json) return (out(JSON.stringify(keys)), 0);
     if (keys.length === 0) return (err('There are no keys to show.'), 0);
-    const table = formatTable(
-      keys,
-      [
-        { title: 'id', value: ({ id }) => id },
-        { title: 'name', value: ({ name }) => name },
-        { title: 'roles', value: ({ roles, permissions }) => [...roles, ...permissions].join(', ') },
-        { title: 'ends in', value: ({ hint }) => faint(`…${hint}`) },
-        { title: 'state', value: (key) => paint(stateOf(key, now)) },
-        { title: 'created', value: ({ createdAt }) => formatRelative(createdAt, now) },
-        {
-          title: 'expires',
-          value: ({ expiresAt }) => (expiresAt ? formatRelative(expiresAt, now) : 'never'),
-        },
-      ],
-      columns,
-    );
-    out(table);
+    out(formatTable(keys, tableColumns(now), columns));
     return 0;
   },
 });
+
+function tableColumns(now: number): Column<KeyView>[] {
+  return [
+    { title: 'id', value: ({ id }) => id },
+    { title: 'name', value: ({ name }) => name, shrinks: true },
+    {
+      title: 'roles',
+      value: ({ roles, permissions }) => [...roles, ...permissions].join(', '),
+      shrinks: true,
+    },
+    { title: 'ends in', value: ({ hint }) => `…${hint}`, paint: faint },
+    {
+      title: 'state',
+      value: (key) => stateOf(key, now),
+      paint: (text, key) => paint(text, stateOf(key, now)),
+    },
+    { title: 'created', value: ({ createdAt }) => formatRelative(createdAt, now) },
+    { title: 'expires', value: ({ expiresAt }) => (expiresAt ? formatRelative(expiresAt, now) : 'never') },
+  ];
+}
 
 function stateOf({ revokedAt, expiresAt }: KeyView, now: number): 'active' | 'revoked' | 'expired' {
   if (revokedAt) return 'revoked';
   return expiresAt && Date.parse(expiresAt) <= now ? 'expired' : 'active';
 }
 
-function paint(state: ReturnType<typeof stateOf>): string {
-  return state === 'active' ? good(state) : bad(state);
+function paint(text: string, state: ReturnType<typeof stateOf>): string {
+  return state === 'active' ? good(text) : bad(text);
 }

@@ -8,7 +8,6 @@ export const secretsRotate = defineCommand({
   input: z.object({}),
 
   async run({ hub, out, err, json }) {
-    if (!json) err('Sealing every secret again …');
     const rotation = await hub().rotateSecrets();
     if (json) return (out(JSON.stringify(rotation)), 0);
     const { resealed, removedKeys } = rotation;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { defineCommand } from '../command.ts';
 import { configFlags, configInput, loadHub, type RunningHub } from '../hub-config.ts';
 import { bold, faint, warned } from '../output.ts';
@@ -14,10 +13,10 @@ export const up = defineCommand({
   ],
   input: configInput,
 
-  async run({ environment, isInteractive, err, out, json, stopped }, flags) {
+  async run({ environment, isInteractive, pid, err, out, json, stopped }, flags) {
     const { runHub, version } = await loadHub();
     const running = await runHub(
-      { environment, isTerminal: isInteractive, writeLog: (line) => err(line.trimEnd()) },
+      { environment, isTerminal: isInteractive, pid, writeLog: (line) => err(line.trimEnd()) },
       flags,
     );
     const { url, hub } = running;
@@ -35,7 +34,7 @@ function banner(running: RunningHub, version: string): string {
   const rows = [
     ['Hub', bold(url)],
     ['Data', `${dataDir} ${faint(`(${database})`)}`],
-    ['Config', configFile ?? faint('none; every value has a default')],
+    ['Config', configFile ?? faint('no file')],
     ...keyRows(running),
     ...hub.warnings.map((warning) => ['Warning', warned(warning)]),
   ];
@@ -44,9 +43,9 @@ function banner(running: RunningHub, version: string): string {
 }
 
 function keyRows({ hub, keyFile }: RunningHub): string[][] {
-  if (hub.adminKey === undefined) return existsSync(keyFile) ? [['Admin key', `in ${keyFile}`]] : [];
+  if (hub.adminKey === undefined) return keyFile === undefined ? [] : [['Admin key', `in ${keyFile}`]];
   return [
     ['Admin key', bold(hub.adminKey)],
-    ['', faint(`shown this once; also in ${keyFile}`)],
+    ['', faint(`shown this once; also in ${keyFile ?? 'memory'}`)],
   ];
 }

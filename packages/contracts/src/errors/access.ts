@@ -11,7 +11,7 @@ export const accessErrors = {
   FORBIDDEN: {
     status: 403,
     retry: false,
-    says: (d: { needs: string }) => `This needs ${d.needs}, which your key does not have.`,
+    says: (d: { needs: string }) => `This needs ${d.needs}, which you do not have.`,
     fix: 'Use a key that has it, or ask an admin for one: `patchbay keys create`.',
   },
   HOST_NOT_ALLOWED: {

@@ -22,6 +22,20 @@ export const hubErrors = {
     says: (d: { host: string; port: number }) => `${d.host}:${String(d.port)} is in use already.`,
     fix: 'Stop the other program, or choose another port with --port.',
   },
+  LISTEN_FAILED: {
+    status: 500,
+    retry: false,
+    says: (d: { host: string; port: number; reason: string }) =>
+      `The hub cannot listen on ${d.host}:${String(d.port)}: ${d.reason}`,
+    fix: 'Choose an address of this machine with --host, and a port above 1023 with --port.',
+  },
+  DATA_DIR_UNUSABLE: {
+    status: 500,
+    retry: false,
+    says: (d: { dataDir: string; reason: string }) =>
+      `The data directory ${d.dataDir} cannot be used: ${d.reason}`,
+    fix: 'Make it a folder that the user of the hub may write to, or choose another with --data-dir.',
+  },
   DATA_DIR_IN_USE: {
     status: 409,
     retry: true,
@@ -33,13 +47,19 @@ export const hubErrors = {
     status: 503,
     retry: true,
     says: (d: { reason: string }) => `The database does not answer: ${d.reason}`,
-    fix: 'Nothing was written. Try again in a moment; `/health` says when it is back.',
+    fix: 'Try again in a moment; `/health` says when it is back.',
   },
   STORE_UNREADABLE: {
     status: 500,
     retry: false,
     says: (d: { where: string; reason: string }) => `The database ${d.where} cannot be read: ${d.reason}`,
     fix: 'Restore a backup or point to another database. Patchbay has changed nothing in it.',
+  },
+  STORE_REFUSED: {
+    status: 500,
+    retry: false,
+    says: (d: { where: string; reason: string }) => `${d.where} does not let the hub in: ${d.reason}`,
+    fix: 'Check user, password and database name in the address.',
   },
   STORE_TOO_NEW: {
     status: 500,

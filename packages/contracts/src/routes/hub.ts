@@ -60,7 +60,12 @@ export const hubRoutes = {
     summary:
       'What happens, as server-sent events with ids. `Last-Event-ID` or `after` replays what was missed.',
     query: z.object({
-      after: z.coerce.number().int().min(0).optional().describe('Send what came after this event id first.'),
+      after: z
+        .string()
+        .regex(/^\d{1,15}$/, 'Write the id of an event.')
+        .transform(Number)
+        .optional()
+        .describe('Send what came after this event id first.'),
     }),
     status: 200,
     answer: 'text/event-stream',

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Engine, LockName, Statement } from '../engine.ts';
 import type { Tables } from '../schema.ts';
+import { isAnswer, patiently } from './patience.ts';
 import { createReadPool } from './read-pool.ts';
 import { createPostgresWrite } from './write.ts';
 
@@ -12,11 +13,39 @@ const lockNumber: Record<LockName, number> = { schema: 1, keys: 2, events: 3 };
 
 const int8 = 20;
 
-export async function openPostgres(url: string): Promise<Engine> {
-  const pool = new pg.Pool(poolOptions(url));
+export interface PostgresOptions {
+  readonly url: string;
+  /** How long to wait for a server that is not there yet. */
+  readonly waitMs: number;
+  readonly onWait?: ((reason: string) => void) | undefined;
+}
+
+export async function openPostgres(options: PostgresOptions): Promise<Engine> {
+  const pool = new pg.Pool(poolOptions(options.url));
   const engine = openPostgresOn(pool);
-  await assertReachable(pool, url);
-  return engine;
+  try {
+    await waitFor(pool, options);
+    return engine;
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** A database often starts together with the hub, and a little later. */
+async function waitFor(pool: pg.Pool, { url, waitMs, onWait }: PostgresOptions): Promise<void> {
+  let isWaiting = false;
+  await patiently(waitMs, async () => {
+    try {
+      return { done: await pool.query('select 1') };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message || error.name : String(error);
+      if (isAnswer(error)) throw fail('STORE_REFUSED', { where: withoutPassword(url), reason }, error);
+      if (!isWaiting) onWait?.(reason);
+      isWaiting = true;
+      return { away: error };
+    }
+  });
 }
 
 export function poolOptions(url: string): pg.PoolConfig {
@@ -51,16 +80,6 @@ export function openPostgresOn(pool: pg.Pool): Engine {
 function lock(name: LockName): readonly Statement[] {
   const sql = 'select pg_advisory_xact_lock($1, $2)';
   return [{ sql, parameters: [lockSpace, lockNumber[name]], mustChange: false }];
-}
-
-async function assertReachable(pool: pg.Pool, url: string): Promise<void> {
-  try {
-    await pool.query('select 1');
-  } catch (error) {
-    await pool.end();
-    const reason = error instanceof Error ? error.message || error.name : String(error);
-    throw fail('STORE_UNREADABLE', { where: withoutPassword(url), reason }, error);
-  }
 }
 
 function withoutPassword(url: string): string {

@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fail } from '@patchbay/contracts';
+
+const busy = 5; // SQLITE_BUSY
 
 /**
  * Makes sure that one process works in a data directory. The lock is an open SQLite transaction, which the
@@ -9,15 +11,25 @@ import { fail } from '@patchbay/contracts';
  */
 export function lockDataDir(dataDir: string): () => void {
   const pidFile = join(dataDir, 'hub.pid');
-  const db = new DatabaseSync(join(dataDir, 'hub.lock'));
+  const lockFile = join(dataDir, 'hub.lock');
+  closeSync(openSync(lockFile, 'a', 0o600));
+  const db = new DatabaseSync(lockFile);
   try {
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     db.close();
+    if (!isBusy(error)) throw error;
     throw fail('DATA_DIR_IN_USE', { dataDir, pid: readPid(pidFile) }, error);
   }
   writeFileSync(pidFile, String(process.pid), { mode: 0o600 });
-  return () => db.close();
+  return () => {
+    rmSync(pidFile, { force: true });
+    db.close();
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === busy;
 }
 
 function readPid(file: string): string {

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fail } from '@patchbay/contracts';
+import { fail, PatchbayError } from '@patchbay/contracts';
 import { Kysely, sql, SqliteDialect, type SqliteDatabase } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { Tables } from '../schema.ts';
@@ -14,8 +14,7 @@ import { SqliteWriter, type UnitRunner } from './writer.ts';
 /** A database in a file: written by a thread of its own, read on this one. One process at a time may open it. */
 export async function openSqliteFile(dataDir: string): Promise<Engine> {
   const path = join(dataDir, 'patchbay.db');
-  createPrivately(path);
-  const unlock = lockDataDir(dataDir);
+  const unlock = takeDataDir(dataDir, path);
   try {
     const engine = await openFile(path);
     return { ...engine, close: () => engine.close().finally(unlock) };
@@ -25,13 +24,22 @@ export async function openSqliteFile(dataDir: string): Promise<Engine> {
   }
 }
 
+function takeDataDir(dataDir: string, path: string): () => void {
+  try {
+    createPrivately(path);
+    return lockDataDir(dataDir);
+  } catch (error) {
+    if (PatchbayError.is(error)) throw error;
+    throw fail('DATA_DIR_UNUSABLE', { dataDir, reason: reasonOf(error) }, error);
+  }
+}
+
 async function openFile(path: string): Promise<Engine> {
   try {
     const runner = await startWorkerRunner(path);
     return toEngine(new DatabaseSync(path, { readOnly: true, timeout: 5_000 }), runner);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw fail('STORE_UNREADABLE', { where: path, reason }, error);
+    throw fail('STORE_UNREADABLE', { where: path, reason: reasonOf(error) }, error);
   }
 }
 
@@ -75,12 +83,24 @@ function asKyselyDatabase(db: DatabaseSync): SqliteDatabase {
       const statement = prepare(sql);
       return {
         reader: statement.columns().length > 0,
-        all: (values) => statement.all(...(values as never[])), // Kysely passes the values of Tables' columns
+        all: (values) => orUnavailable(() => statement.all(...(values as never[]))), // values of Tables' columns
         run: (values) => statement.run(...(values as never[])),
         iterate: (values) => statement.iterate(...(values as never[])),
       };
     },
   };
+}
+
+function orUnavailable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw fail('STORE_UNAVAILABLE', { reason: reasonOf(error) }, error);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** SQLite gives the WAL files the mode of the database, so that is set before anything is in it. */

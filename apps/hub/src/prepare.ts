@@ -1,0 +1,29 @@
+import { toServerDefinition } from '@patchbay/contracts';
+import { ensureAdminKey, seedServers } from '@patchbay/core';
+import { configWarnings } from './config-warnings.ts';
+import { findKeyFile, saveKey } from './key-files.ts';
+import type { Parts, World } from './wire.ts';
+
+export interface Prepared {
+  /** The first admin key, if it was made just now. */
+  readonly adminKey: string | undefined;
+  /** The file in the data directory whose key this hub takes, if there is one. */
+  readonly keyFile: string | undefined;
+}
+
+/** What must be true before anybody is served: somebody can get in, and the file's servers are there. */
+export async function prepare({ loaded, digest, chance, clock }: World, parts: Parts): Promise<Prepared> {
+  const { config } = loaded;
+  const { keys, servers, registerServer, warnings, authenticate } = parts;
+  const save = (text: string): void =>
+    config.database === 'memory' ? undefined : saveKey(config.dataDir, text);
+  const preset = config.auth.adminKey?.reveal();
+  const adminKey = await ensureAdminKey({ keys, digest, chance, clock, save }, preset);
+  const definitions = config.mcp.servers
+    .map(toServerDefinition)
+    .filter((definition) => definition !== undefined);
+  await seedServers({ servers, registerServer }, definitions);
+  for (const warning of configWarnings(loaded)) warnings.raise(warning);
+  const keyFile = await findKeyFile(config.dataDir, async (key) => (await authenticate(key)) !== undefined);
+  return { adminKey, keyFile };
+}

@@ -1,0 +1,46 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { stripVTControlCharacters } from 'node:util';
+import { createHub } from '@patchbay/hub';
+import { createTempDir } from '@patchbay/testkit';
+import { onTestFinished } from 'vitest';
+import type { Terminal } from '../src/command.ts';
+import { runProgram } from '../src/program.ts';
+
+/** A terminal that keeps what is said, in front of a real hub. */
+export async function setup(overrides: Partial<Terminal> = {}) {
+  const dataDir = createTempDir();
+  const hub = await createHub({ database: 'memory', dataDir, port: 0 });
+  onTestFinished(() => hub.close());
+  const environment = {
+    PATCHBAY_URL: await hub.listen(),
+    PATCHBAY_KEY: hub.adminKey,
+    PATCHBAY_DATA_DIR: dataDir,
+  };
+  const said = { out: '', err: '' };
+  const terminal: Terminal = {
+    out: (text) => void (said.out += `${text}\n`),
+    err: (text) => void (said.err += `${text}\n`),
+    isInteractive: false,
+    columns: 120,
+    confirm: async () => false,
+    environment,
+    pid: process.pid,
+    isProcess: (pid) => pid === process.pid,
+    stopped: async () => 'SIGTERM',
+    ...overrides,
+  };
+  const run = async (...argv: string[]) => {
+    said.out = said.err = '';
+    const code = await runProgram(argv, terminal);
+    return { code, out: stripVTControlCharacters(said.out), err: stripVTControlCharacters(said.err) };
+  };
+  return { hub, environment, dataDir, run };
+}
+
+/** A server on a free port, whose number it returns; closed when the test ends. */
+export async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return String((server.address() as AddressInfo).port);
+}
