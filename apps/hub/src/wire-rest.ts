@@ -66,14 +66,13 @@ function keys({ digest, chance, clock }: World, { keys: store, events }: Parts) 
   });
 }
 
-function hub({ loaded, store, version, stopping }: World, { events, authenticate }: Parts) {
+function hub({ loaded, store, version, stopping }: World, { events }: Parts) {
   return hubHandlers({
     version,
     settings: loaded.settings,
     rotateSecrets: () => store.vault.rotate(),
     events,
     eventStore: store.events,
-    authenticate,
     stopping,
     heartbeatMs,
   });

@@ -5,7 +5,7 @@ export interface EventStreamOptions {
   readonly bus: Pick<EventBus, 'follow'>;
   readonly after: number;
   readonly principal: Principal;
-  /** Asked again and again: a stream must not outlive the key that opened it. */
+  /** Asked before every event and again and again: a stream must not outlive the key that opened it. */
   readonly isStillAllowed: () => Promise<boolean>;
   readonly signal: AbortSignal;
   readonly heartbeatMs: number;
@@ -19,41 +19,39 @@ export const eventStreamHeaders = {
 /** A reader that has taken nothing for so many heartbeats is gone, or holds the connection to hold it. */
 const maxMissedHeartbeats = 6;
 
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
 /** Server-sent events. The reader's pace sets ours: nothing is queued for one that does not read. */
 export function createEventStream(options: EventStreamOptions): Response {
-  const stop = new AbortController();
-  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const ended = new AbortController();
+  const signal = AbortSignal.any([options.signal, ended.signal]);
   const events = visibleEvents(options, signal);
   const encoder = new TextEncoder();
-  let heartbeat: NodeJS.Timeout | undefined;
-  const finish = (): void => {
-    clearInterval(heartbeat);
-    stop.abort();
-  };
-
-  // Also for a stream that nobody reads, whose `pull` is never called.
-  options.signal.addEventListener('abort', finish, { once: true });
 
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      controller.enqueue(encoder.encode('retry: 1000\n\n'));
-      heartbeat = setInterval(
-        createHeartbeat(controller, options.isStillAllowed, finish),
+      const heartbeat = setInterval(
+        createHeartbeat(controller, options.isStillAllowed, ended),
         options.heartbeatMs,
       );
+      const end = (): void => {
+        clearInterval(heartbeat);
+        close(controller);
+      };
+      // Also for a stream that nobody reads, whose `pull` is never called.
+      signal.addEventListener('abort', end, { once: true });
+      controller.enqueue(encoder.encode('retry: 1000\n\n'));
+      if (signal.aborted) end();
     },
     async pull(controller) {
-      try {
-        const { done, value } = await events.next();
-        if (!done) return controller.enqueue(encoder.encode(format(value)));
-        finish();
-        controller.close();
-      } catch (error) {
-        finish(); // the reader sees a broken stream and comes back
+      const { done, value } = await events.next().catch((error: unknown) => {
+        ended.abort(); // the reader sees a stream that ended early and comes back
         throw error;
-      }
+      });
+      if (done) ended.abort();
+      else if (!signal.aborted) controller.enqueue(encoder.encode(format(value)));
     },
-    cancel: finish,
+    cancel: () => ended.abort(),
   });
   return new Response(body, { headers: eventStreamHeaders });
 }
@@ -64,14 +62,16 @@ async function* visibleEvents(
 ): AsyncGenerator<HubEvent> {
   for await (const event of bus.follow(after, signal)) {
     if (!(await isStillAllowed())) return;
-    if (hasRole(principal, eventCatalog[event.name].role)) yield event;
+    // A newer version on the same database may tell of what this one has no name for.
+    const isKnown = Object.hasOwn(eventCatalog, event.name);
+    if (isKnown && hasRole(principal, eventCatalog[event.name].role)) yield event;
   }
 }
 
 function createHeartbeat(
-  controller: ReadableStreamDefaultController<Uint8Array>,
+  controller: Controller,
   isStillAllowed: () => Promise<boolean>,
-  finish: () => void,
+  ended: AbortController,
 ): () => void {
   const line = new TextEncoder().encode(': still here\n\n');
   let missed = 0;
@@ -79,12 +79,20 @@ function createHeartbeat(
     const isReading = (controller.desiredSize ?? 0) > 0;
     missed = isReading ? 0 : missed + 1;
     if (isReading) controller.enqueue(line);
-    if (missed > maxMissedHeartbeats) finish();
+    if (missed > maxMissedHeartbeats) ended.abort();
     isStillAllowed().then(
-      (allowed) => void (allowed || finish()),
-      () => finish(),
+      (allowed) => void (allowed || ended.abort()),
+      () => ended.abort(),
     );
   };
+}
+
+function close(controller: Controller): void {
+  try {
+    controller.close();
+  } catch {
+    // It was closed before, or has failed.
+  }
 }
 
 function format({ id, name, data, at }: HubEvent): string {

@@ -16,6 +16,8 @@ export interface Ask<R extends Route> {
   readonly body: RouteBody<R>;
   readonly principal: R['access'] extends 'open' ? undefined : Principal;
   readonly request: Request;
+  /** Whether the same request would still be let in, for answers that take long. */
+  readonly isStillAllowed: () => Promise<boolean>;
 }
 
 /** A body for the route's own status, or with another one that the route names; or a whole response for streams. */

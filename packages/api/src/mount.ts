@@ -20,7 +20,12 @@ export function mount<R extends Route>(app: Hono<Env>, { route, handler, authent
   app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (c) => {
     c.set('route', route);
     const principal = await authorize(c.req.raw, route.access, authenticate);
-    const ask = { principal, request: c.req.raw, ...(await parseRequest(c, route)) };
+    const isStillAllowed = () =>
+      authorize(c.req.raw, route.access, authenticate).then(
+        () => true,
+        () => false,
+      );
+    const ask = { principal, request: c.req.raw, isStillAllowed, ...(await parseRequest(c, route)) };
     const answer = await handler(ask as Ask<R>); // parsed by the route's own schemas, which Ask is made of
     if (answer instanceof Response) return answer;
     const status = answer.status ?? route.status;

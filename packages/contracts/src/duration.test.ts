@@ -20,4 +20,5 @@ it.each(['', 'soon', '-5s', '5 weeks', '1e3s', '0x10'])('does not read %j as a d
 it('takes a plain number as milliseconds and refuses a negative one', () => {
   expect(durationMs.parse(250)).toBe(250);
   expect(durationMs.safeParse(-1).success).toBe(false);
+  expect(durationMs.safeParse('25d').error?.issues[0]?.message).toBe('At most 24 days.');
 });

@@ -9,10 +9,16 @@ export function parseDuration(text: string): number | undefined {
   return amount === undefined ? undefined : Math.round(Number(amount) * unitMs[unit as keyof typeof unitMs]);
 }
 
+/** A timer with more than this fires at once. */
+const longest = 2 ** 31 - 1;
+
 /** A span of time in milliseconds. People may write it with a unit. */
 export const durationMs = z.union([z.number(), z.string()]).transform((value, context) => {
   const ms = typeof value === 'number' ? value : parseDuration(value);
-  if (ms !== undefined && Number.isSafeInteger(ms) && ms >= 0) return ms;
-  context.addIssue('Write milliseconds, or a number with ms, s, m, h or d, such as 30s.');
+  if (ms !== undefined && Number.isSafeInteger(ms) && ms >= 0 && ms <= longest) return ms;
+  const isTooLong = ms !== undefined && ms > longest;
+  context.addIssue(
+    isTooLong ? 'At most 24 days.' : 'Write milliseconds, or a number with ms, s, m, h or d, such as 30s.',
+  );
   return z.NEVER;
 });

@@ -35,7 +35,8 @@ export function prose(max: number) {
 }
 
 export const secretText = z
-  .union([z.string().min(1), z.number().transform(String)], 'Write text.')
+  .string()
+  .min(1)
   .transform((text) => new Secret(text));
 
 export const secretMap = z.record(z.string().min(1), secretText);

@@ -1,4 +1,5 @@
 export { permissions, roles, type Access, type Permission, type Role } from './access.ts';
+export { isLoopback, maskAddress } from './address.ts';
 export { durationMs, parseDuration } from './duration.ts';
 export { errorBodySchema, toErrorBody, type ErrorBody } from './error-body.ts';
 export { errorCatalog, errorCodes, type ErrorCode, type ErrorData } from './errors/catalog.ts';
@@ -8,6 +9,7 @@ export { formatPath, parseExplained, toProblems } from './explain.ts';
 export { integer, secretText, truth } from './fields.ts';
 export { type CreateKey, type KeyView } from './keys.ts';
 export { listProblems, type Problem } from './problem.ts';
+export { reasonOf } from './reason.ts';
 export {
   defineRoute,
   type Route,

@@ -1,4 +1,4 @@
-/** One thing wrong with what somebody gave us. `path` is where, `says` is what to change. */
+/** One thing wrong with what somebody gave us: where it is, and what to change. */
 export interface Problem {
   readonly path: string;
   readonly message: string;

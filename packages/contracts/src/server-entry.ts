@@ -38,10 +38,7 @@ export const serverEntrySchema = z
       .optional()
       .describe('stdio, sse or http. Without it: stdio for a command, sse for a url.'),
     command: z.string().min(1).optional().describe('The program of a stdio server.'),
-    args: z
-      .array(z.union([z.string(), z.number().transform(String)]))
-      .default([])
-      .describe('Its arguments.'),
+    args: z.array(z.string()).default([]).describe('Its arguments.'),
     cwd: z.string().min(1).nullable().default(null).describe('The folder it starts in.'),
     inheritEnv: truth.default(false).describe("Whether a stdio server also gets the hub's own environment."),
     url: z.string().min(1).optional().describe('The address of an sse or http server.'),

@@ -42,7 +42,7 @@ describe('a server entry', () => {
   });
 
   it('with a command is a stdio server', () => {
-    expect(read({ name: 'fs', command: 'npx', args: ['-y', 'server', 8080] })?.transport).toEqual({
+    expect(read({ name: 'fs', command: 'npx', args: ['-y', 'server', '8080'] })?.transport).toEqual({
       kind: 'stdio',
       command: 'npx',
       args: ['-y', 'server', '8080'],

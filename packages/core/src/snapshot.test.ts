@@ -30,6 +30,14 @@ describe('a snapshot', () => {
     expect(loads).toHaveLength(2);
   });
 
+  it('loads anew when the clock was set back', async () => {
+    const { clock, loads, snapshot } = setup();
+    void snapshot.get();
+    clock.advance(-3_600_000);
+    void snapshot.get();
+    expect(loads).toHaveLength(2);
+  });
+
   it('does not keep a load that was under way when the value was dropped', async () => {
     const { loads, snapshot } = setup();
     const early = snapshot.get();

@@ -29,6 +29,8 @@ interface Kept<T> {
  */
 export function createSnapshot<T>({ load, clock, maxAgeMs, maxStaleMs }: SnapshotDeps<T>): Snapshot<T> {
   const now = (): number => clock.now().getTime();
+  /** A clock that was set back says nothing about age: then it is loaded anew. */
+  const isWithin = ({ at }: Kept<T>, ms: number): boolean => now() >= at && now() - at < ms;
   let kept: Kept<T> | undefined;
   let lastGood: Kept<T> | undefined;
 
@@ -48,10 +50,10 @@ export function createSnapshot<T>({ load, clock, maxAgeMs, maxStaleMs }: Snapsho
 
   return {
     async get() {
-      if (kept && now() - kept.at < maxAgeMs) return kept.value;
+      if (kept && isWithin(kept, maxAgeMs)) return kept.value;
       const fallback = lastGood;
       return start().catch((error: unknown) => {
-        if (!fallback || lastGood !== fallback || now() - fallback.at >= maxStaleMs) throw error;
+        if (!fallback || lastGood !== fallback || !isWithin(fallback, maxStaleMs)) throw error;
         kept ??= { value: fallback.value, at: now() - maxAgeMs + loadAgainMs };
         return fallback.value;
       });

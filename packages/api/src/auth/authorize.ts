@@ -24,6 +24,6 @@ export async function identify(request: Request, authenticate: Authenticate): Pr
   return principal;
 }
 
-export function bearerOf({ headers }: Request): string | undefined {
+function bearerOf({ headers }: Request): string | undefined {
   return /^Bearer ([\x21-\x7e]{1,8192})$/i.exec(headers.get('authorization') ?? '')?.[1];
 }

@@ -83,12 +83,11 @@ function assertKeys(root: unknown): void {
   while (waiting.length > 0) {
     const value = waiting.pop();
     if (typeof value !== 'object' || value === null) continue;
-    const keys = Object.keys(value);
+    const keys = Array.isArray(value) ? [] : Object.keys(value);
     count += keys.length;
     if (count > maxKeys) throw malformed(`its JSON has more than ${String(maxKeys)} keys.`);
-    if (!Array.isArray(value) && keys.includes('__proto__'))
-      throw malformed('its JSON has a key "__proto__".');
-    waiting.push(...Object.values(value));
+    if (keys.includes('__proto__')) throw malformed('its JSON has a key "__proto__".');
+    for (const inner of Object.values(value)) waiting.push(inner);
   }
 }
 

@@ -1,6 +1,5 @@
 import type { RotationView, SettingView } from '@patchbay/contracts';
 import type { EventBus, EventStore } from '@patchbay/core';
-import { bearerOf, type Authenticate } from '../auth/authorize.ts';
 import { createEventStream, eventStreamHeaders } from '../event-stream.ts';
 import type { Handlers } from '../handler.ts';
 import { landingPage } from '../landing-page.ts';
@@ -12,7 +11,6 @@ export interface HubHandlerDeps {
   readonly rotateSecrets: () => Promise<RotationView>;
   readonly events: EventBus;
   readonly eventStore: Pick<EventStore, 'latestId'>;
-  readonly authenticate: Authenticate;
   /** Aborted when the hub stops, so that open streams end. */
   readonly stopping: AbortSignal;
   readonly heartbeatMs: number;
@@ -36,14 +34,12 @@ export function hubHandlers(
       return { body: rotation };
     },
 
-    async events({ request, query, principal }) {
+    async events({ request, query, principal, isStillAllowed }) {
       if (request.method === 'HEAD') return new Response(null, { headers: eventStreamHeaders });
-      const { events: bus, eventStore, authenticate, stopping, heartbeatMs } = deps;
+      const { events: bus, eventStore, stopping, heartbeatMs } = deps;
       const latest = await eventStore.latestId();
       const seen = lastSeen(request) ?? query.after ?? latest;
       const after = seen > latest ? 0 : seen; // an id from before the log began anew
-      const credential = bearerOf(request) ?? '';
-      const isStillAllowed = async (): Promise<boolean> => (await authenticate(credential)) !== undefined;
       const signal = AbortSignal.any([stopping, request.signal]);
       return createEventStream({ bus, after, principal, isStillAllowed, signal, heartbeatMs });
     },

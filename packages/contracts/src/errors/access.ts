@@ -32,6 +32,13 @@ export const accessErrors = {
     says: (d: { id: string }) => `There is no key "${d.id}".`,
     fix: '`patchbay keys list` shows every key.',
   },
+  KEY_PRESET: {
+    status: 409,
+    retry: false,
+    says: (d: { id: string }) =>
+      `"${d.id}" comes from PATCHBAY_ADMIN_KEY and would be back at the next start.`,
+    fix: 'Change or remove PATCHBAY_ADMIN_KEY and restart the hub; then the key is revoked.',
+  },
   KEY_LAST_ADMIN: {
     status: 409,
     retry: false,

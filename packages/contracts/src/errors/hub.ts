@@ -49,6 +49,12 @@ export const hubErrors = {
     says: (d: { reason: string }) => `The database does not answer: ${d.reason}`,
     fix: 'Try again in a moment; `/health` says when it is back.',
   },
+  STORE_UNCERTAIN: {
+    status: 503,
+    retry: false,
+    says: (d: { reason: string }) => `The database went away while it was writing: ${d.reason}`,
+    fix: 'The change may have been made. Look before you do it again.',
+  },
   STORE_UNREADABLE: {
     status: 500,
     retry: false,

@@ -59,7 +59,7 @@ export const hubRoutes = {
     tag: 'Hub',
     summary:
       'What happens, as server-sent events with ids. `Last-Event-ID` or `after` replays what was missed.',
-    query: z.object({
+    query: z.strictObject({
       after: z
         .string()
         .regex(/^\d{1,15}$/, 'Write the id of an event.')

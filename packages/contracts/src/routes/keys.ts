@@ -52,6 +52,6 @@ export const keyRoutes = {
     params: z.object({ id: z.string().min(1).max(64) }),
     status: 200,
     answer: keySchema,
-    errors: ['KEY_NOT_FOUND', 'KEY_LAST_ADMIN'],
+    errors: ['KEY_NOT_FOUND', 'KEY_LAST_ADMIN', 'KEY_PRESET'],
   }),
 };

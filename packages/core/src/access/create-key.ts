@@ -1,4 +1,4 @@
-import { fail, type CreateKey } from '@patchbay/contracts';
+import { fail, Secret, type CreateKey } from '@patchbay/contracts';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
 import type { KeyId } from '../ids.ts';
@@ -47,5 +47,5 @@ export function createCreateKey({ keys, digest, chance, clock }: CreateKeyDeps) 
 
 /** The fields of a key that follow from its text. */
 export function describeKey({ id, secret }: KeyText, digest: Digest) {
-  return { id, secretHash: digest.sha256(secret), hint: secret.slice(-4), revokedAt: null };
+  return { id, secretHash: digest.sha256(secret), hint: new Secret(secret).hint, revokedAt: null };
 }

@@ -143,6 +143,13 @@ describe('revoking a key', () => {
     await expect(revokeKey('nobody' as KeyId)).rejects.toMatchObject({ code: 'KEY_NOT_FOUND' });
   });
 
+  it('leaves a preset key to those who preset it', async () => {
+    const { start, revokeKey, verifyKey } = setup();
+    await start('pbk_ops_from-the-vault');
+    await expect(revokeKey('ops' as KeyId)).rejects.toMatchObject({ code: 'KEY_PRESET' });
+    expect(await verifyKey('pbk_ops_from-the-vault')).toBeDefined();
+  });
+
   it('keeps the last admin', async () => {
     const { keys, revokeKey } = setup();
     await keys.put(aKey({ id: 'only', roles: ['admin'] }));

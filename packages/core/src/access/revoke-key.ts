@@ -10,6 +10,8 @@ export interface RevokeKeyDeps {
 
 export function createRevokeKey({ keys, clock }: RevokeKeyDeps) {
   return async function revokeKey(id: KeyId): Promise<Key> {
+    const known = await keys.find(id);
+    if (known?.origin === 'preset') throw fail('KEY_PRESET', { id });
     const outcome = await keys.revoke(id, clock.now());
     if (outcome === 'last-admin') throw fail('KEY_LAST_ADMIN', { id });
     const key = outcome === 'revoked' ? await keys.find(id) : undefined;

@@ -73,6 +73,60 @@ describe('the event bus', () => {
     expect(await first).toEqual([{ version: '1' }]);
   });
 
+  it('reads a page once for followers who are equally far, and again when there is news', async () => {
+    const inner = createMemoryEventStore();
+    let reads = 0;
+    const { bus, stop, started } = setup({
+      ...inner,
+      after: (id, limit) => ((reads += 1), inner.after(id, limit)),
+    });
+    started('1');
+    await bus.flush();
+    const followers = Array.from({ length: 100 }, () => bus.follow(0, stop.signal));
+    await Promise.all(followers.map((events) => take(events, 1)));
+    expect(reads).toBe(1);
+    const next = Promise.all(followers.map((events) => take(events, 1)));
+    started('2');
+    expect(await next).toHaveLength(100);
+    expect(reads).toBeLessThanOrEqual(4);
+  });
+
+  it('wakes nobody else when one of many leaves', async () => {
+    const inner = createMemoryEventStore();
+    let reads = 0;
+    const { bus } = setup({ ...inner, after: (id, limit) => ((reads += 1), inner.after(id, limit)) });
+    const stops = Array.from({ length: 100 }, () => new AbortController());
+    const waiting = stops.map(({ signal }) => take(bus.follow(0, signal), 1));
+    await Promise.resolve();
+    for (const stop of stops) stop.abort();
+    await Promise.all(waiting);
+    expect(reads).toBe(1);
+  });
+
+  it('gives nothing more once it is stopped, even of what it has read', async () => {
+    const { bus, stop, started } = setup();
+    started('1');
+    started('2');
+    await bus.flush();
+    const events = bus.follow(0, stop.signal);
+    await take(events, 1);
+    stop.abort();
+    expect(await take(events, 1)).toEqual([]);
+  });
+
+  it('reads again after a read that failed', async () => {
+    const inner = createMemoryEventStore();
+    let down = true;
+    const after: EventStore['after'] = (id, limit) =>
+      down ? Promise.reject(new Error('down')) : inner.after(id, limit);
+    const { bus, stop, started } = setup({ ...inner, after });
+    started('1');
+    await bus.flush();
+    await expect(take(bus.follow(0, stop.signal), 1)).rejects.toThrow('down');
+    down = false;
+    expect(await take(bus.follow(0, stop.signal), 1)).toEqual([{ version: '1' }]);
+  });
+
   it('ends when it is stopped while it waits, and at once when it was stopped before', async () => {
     const { bus, stop } = setup();
     const waiting = take(bus.follow(0, stop.signal), 1);

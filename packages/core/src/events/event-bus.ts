@@ -18,9 +18,11 @@ const pageSize = 100;
  */
 export class EventBus {
   readonly #deps: EventBusDeps;
+  readonly #sleepers = new Set<() => void>();
+  /** Followers who are equally far read the same page; it is read once. Forgotten with the next news. */
+  readonly #pages = new Map<number, Promise<readonly HubEvent[]>>();
   #unwritten: NewEvent[] = [];
   #writing: Promise<void> | undefined;
-  #news = Promise.withResolvers<void>();
 
   constructor(deps: EventBusDeps) {
     this.#deps = deps;
@@ -38,23 +40,48 @@ export class EventBus {
 
   /** Tells followers that the store may hold more than they have read. */
   wake(): void {
-    this.#news.resolve();
-    this.#news = Promise.withResolvers();
+    this.#pages.clear();
+    const sleepers = [...this.#sleepers];
+    for (const awake of sleepers) awake();
   }
 
   /** Every event after the given id, then those to come, until the signal is aborted. */
   async *follow(after: number, signal: AbortSignal): AsyncGenerator<HubEvent> {
     let last = after;
-    signal.addEventListener('abort', () => this.wake(), { once: true });
-    while (!signal.aborted) {
-      const news = this.#news.promise; // taken before reading: what comes during the read is not slept through
-      const page = await this.#deps.store.after(last, pageSize);
+    const isStopped = (): boolean => signal.aborted;
+    while (!isStopped()) {
+      const reading = this.#read(last);
+      const page = await reading;
       for (const event of page) {
+        if (isStopped()) return;
         last = event.id;
         yield event;
       }
-      if (page.length === 0) await news;
+      // News that came during the read has forgotten the page; then there is more to read, not time to sleep.
+      if (page.length === 0 && this.#pages.get(last) === reading) await this.#sleep(signal);
     }
+  }
+
+  #read(after: number): Promise<readonly HubEvent[]> {
+    const known = this.#pages.get(after);
+    if (known) return known;
+    const reading = this.#deps.store.after(after, pageSize);
+    this.#pages.set(after, reading);
+    reading.catch(() => this.#pages.delete(after));
+    return reading;
+  }
+
+  #sleep(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const awake = (): void => {
+        this.#sleepers.delete(awake);
+        signal.removeEventListener('abort', awake);
+        resolve();
+      };
+      this.#sleepers.add(awake);
+      return signal.addEventListener('abort', awake);
+    });
   }
 
   async #write(): Promise<void> {
