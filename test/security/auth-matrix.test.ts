@@ -159,7 +159,7 @@ describe('the routes of the hub', () => {
     expect(await askRaw(url, { path: '/api/nothing' })).toMatchObject({ status: 401 });
     expect(await askRaw(url, { method: 'PUT', path: '/api/keys', headers: key })).toMatchObject({
       status: 405,
-      headers: { allow: 'GET, POST' },
+      headers: { allow: 'GET, HEAD, POST' },
     });
     expect(await askRaw(url, { method: 'PUT', path: '/api/keys' })).toMatchObject({ status: 401 });
   });

@@ -93,9 +93,10 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   let closing: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
     clearInterval(poll);
+    stopping.abort();
     parts.events.publish('hub.stopping', {});
     await parts.events.flush();
-    stopping.abort();
+    parts.events.end();
     await listening?.then((open) => open.close(drainMs)).catch(() => {});
     await rotation;
     await parts.events.flush();

@@ -10,6 +10,7 @@ function setup(overrides: Partial<EventStreamOptions> = {}) {
     log: createRecordingLog(),
   });
   const stop = new AbortController();
+  const stopping = new AbortController();
   const open = () =>
     createEventStream({
       bus,
@@ -17,10 +18,11 @@ function setup(overrides: Partial<EventStreamOptions> = {}) {
       principal: aPrincipal(),
       isStillAllowed: async () => true,
       signal: stop.signal,
+      stopping: stopping.signal,
       heartbeatMs: 60_000,
       ...overrides,
     });
-  return { bus, stop, open };
+  return { bus, stop, stopping, open };
 }
 
 /** Reads until the text has what is looked for, or the stream ends; then leaves. */
@@ -32,6 +34,26 @@ async function readUntil(response: Response, wanted: string): Promise<string> {
   }
   return text;
 }
+
+describe('the stream of a hub that stops', () => {
+  it('gives a reader the last news and ends', async () => {
+    const { bus, stopping, open } = setup();
+    const text = open().text();
+    stopping.abort();
+    bus.publish('hub.stopping', {});
+    await bus.flush();
+    bus.end();
+    expect(await text).toContain('event: hub.stopping');
+  });
+
+  it('does not wait for a reader that takes nothing', async () => {
+    const { stopping, open } = setup();
+    const reader = open().body?.getReader();
+    stopping.abort();
+    await reader?.read();
+    expect(await reader?.read()).toMatchObject({ done: true });
+  });
+});
 
 describe('the stream of events', () => {
   it('writes id, name and data of each, and asks to reconnect soon', async () => {

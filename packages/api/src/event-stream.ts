@@ -7,7 +7,10 @@ export interface EventStreamOptions {
   readonly principal: Principal;
   /** Asked before every event and again and again: a stream must not outlive the key that opened it. */
   readonly isStillAllowed: () => Promise<boolean>;
+  /** The reader has gone. */
   readonly signal: AbortSignal;
+  /** The hub stops: a reader at work gets the last news, one that reads nothing is not waited for. */
+  readonly stopping: AbortSignal;
   readonly heartbeatMs: number;
 }
 
@@ -42,6 +45,10 @@ export function createEventStream(options: EventStreamOptions): Response {
       signal.addEventListener('abort', end, { once: true });
       controller.enqueue(encoder.encode('retry: 1000\n\n'));
       if (signal.aborted) end();
+      options.stopping.addEventListener('abort', () => void (isReading(controller) || ended.abort()), {
+        once: true,
+        signal,
+      });
     },
     async pull(controller) {
       const { done, value } = await events.next().catch((error: unknown) => {
@@ -76,15 +83,19 @@ function createHeartbeat(
   const line = new TextEncoder().encode(': still here\n\n');
   let missed = 0;
   return () => {
-    const isReading = (controller.desiredSize ?? 0) > 0;
-    missed = isReading ? 0 : missed + 1;
-    if (isReading) controller.enqueue(line);
+    const isAtWork = isReading(controller);
+    missed = isAtWork ? 0 : missed + 1;
+    if (isAtWork) controller.enqueue(line);
     if (missed > maxMissedHeartbeats) ended.abort();
     isStillAllowed().then(
       (allowed) => void (allowed || ended.abort()),
       () => ended.abort(),
     );
   };
+}
+
+function isReading({ desiredSize }: Controller): boolean {
+  return (desiredSize ?? 0) > 0;
 }
 
 function close(controller: Controller): void {

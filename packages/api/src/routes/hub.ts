@@ -40,8 +40,8 @@ export function hubHandlers(
       const latest = await eventStore.latestId();
       const seen = lastSeen(request) ?? query.after ?? latest;
       const after = seen > latest ? 0 : seen; // an id from before the log began anew
-      const signal = AbortSignal.any([stopping, request.signal]);
-      return createEventStream({ bus, after, principal, isStillAllowed, signal, heartbeatMs });
+      const { signal } = request;
+      return createEventStream({ bus, after, principal, isStillAllowed, signal, stopping, heartbeatMs });
     },
   };
 }

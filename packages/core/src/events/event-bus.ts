@@ -23,6 +23,7 @@ export class EventBus {
   readonly #pages = new Map<number, Promise<readonly HubEvent[]>>();
   #unwritten: NewEvent[] = [];
   #writing: Promise<void> | undefined;
+  #isEnded = false;
 
   constructor(deps: EventBusDeps) {
     this.#deps = deps;
@@ -45,7 +46,13 @@ export class EventBus {
     for (const awake of sleepers) awake();
   }
 
-  /** Every event after the given id, then those to come, until the signal is aborted. */
+  /** No more news will come: followers read what there is and are done. */
+  end(): void {
+    this.#isEnded = true;
+    this.wake();
+  }
+
+  /** Every event after the given id, then those to come, until the signal is aborted or the bus ends. */
   async *follow(after: number, signal: AbortSignal): AsyncGenerator<HubEvent> {
     let last = after;
     const isStopped = (): boolean => signal.aborted;
@@ -58,7 +65,9 @@ export class EventBus {
         yield event;
       }
       // News that came during the read has forgotten the page; then there is more to read, not time to sleep.
-      if (page.length === 0 && this.#pages.get(last) === reading) await this.#sleep(signal);
+      if (page.length > 0 || this.#pages.get(last) !== reading) continue;
+      if (this.#isEnded) return;
+      await this.#sleep(signal);
     }
   }
 
