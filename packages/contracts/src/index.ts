@@ -3,6 +3,7 @@ export { isLoopback, maskAddress } from './address.ts';
 export { durationMs, parseDuration } from './duration.ts';
 export { errorBodySchema, toErrorBody, type ErrorBody } from './error-body.ts';
 export { errorCatalog, errorCodes, type ErrorCode, type ErrorData } from './errors/catalog.ts';
+export type { CallPhase } from './errors/servers.ts';
 export { fail, PatchbayError } from './errors/patchbay-error.ts';
 export { eventCatalog, eventNames, type EventData, type EventName } from './events.ts';
 export { formatPath, parseExplained, toProblems } from './explain.ts';
@@ -35,3 +36,31 @@ export {
   type ServerSettings,
   type Transport,
 } from './servers.ts';
+export type {
+  ContentPart,
+  Implementation,
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+  ToolResult,
+} from './mcp/definitions.ts';
+export { isJsonObject, type Json, type JsonObject } from './mcp/json.ts';
+export {
+  metaKeys,
+  rpcCodes,
+  type RpcAnswer,
+  type RpcFailure,
+  type RpcId,
+  type RpcNotification,
+  type RpcRequest,
+} from './mcp/messages.ts';
+export {
+  isLegacyVersion,
+  latestLegacyVersion,
+  legacyVersions,
+  modernVersion,
+  type Era,
+  type LegacyVersion,
+  type ProtocolVersion,
+} from './mcp/versions.ts';

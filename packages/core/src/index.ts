@@ -27,3 +27,4 @@ export { seedServers } from './servers/seed-servers.ts';
 export type { Server, ServerStore } from './servers/server.ts';
 export { createUpdateServer } from './servers/update-server.ts';
 export { createSnapshot } from './snapshot.ts';
+export type { Connector, Link, LinkEnd, LinkRequest, ListChange, OpenLink } from './connections/link.ts';

@@ -1,4 +1,5 @@
 import { accessErrors } from './access.ts';
+import { callErrors } from './calls.ts';
 import { hubErrors } from './hub.ts';
 import { requestErrors } from './request.ts';
 import { serverErrors } from './servers.ts';
@@ -9,7 +10,13 @@ import { serverErrors } from './servers.ts';
  * HTTP status, retry advice, the CLI's next step and docs/reference/errors.md all come from this table, so a
  * new kind of failure is one new row and never a new `if` at an edge.
  */
-export const errorCatalog = { ...requestErrors, ...accessErrors, ...serverErrors, ...hubErrors } as const;
+export const errorCatalog = {
+  ...requestErrors,
+  ...accessErrors,
+  ...serverErrors,
+  ...callErrors,
+  ...hubErrors,
+} as const;
 
 export type ErrorCode = keyof typeof errorCatalog;
 export type ErrorData<C extends ErrorCode> = Parameters<(typeof errorCatalog)[C]['says']>[0];

@@ -1,5 +1,11 @@
 import type { ErrorRows } from './row.ts';
 
+/**
+ * How far a request had come when it failed: it never left, it was refused before anything ran, or it was
+ * sent and nobody knows. What was answered has no phase, because it did not fail.
+ */
+export type CallPhase = 'not-sent' | 'refused' | 'unknown';
+
 /** Registered servers, and the families of failure that talking to one can have (`MCP_…`). */
 export const serverErrors = {
   SERVER_NOT_FOUND: {
@@ -36,28 +42,29 @@ export const serverErrors = {
   MCP_CONNECTION_FAILED: {
     status: 503,
     retry: true,
-    says: (d: { serverId: string; reason: string }) =>
+    says: (d: { serverId: string; reason: string; phase?: CallPhase }) =>
       `Failed to connect to MCP server "${d.serverId}": ${d.reason}`,
     fix: 'Check that the server runs and that its command or URL is right.',
   },
   MCP_TIMEOUT: {
     status: 504,
     retry: true,
-    says: (d: { serverId: string; afterMs: number }) =>
+    says: (d: { serverId: string; afterMs: number; phase?: CallPhase }) =>
       `MCP server "${d.serverId}" did not answer within ${String(d.afterMs)} ms.`,
     fix: 'Raise the time-out of this server, or find out why it is slow.',
   },
   MCP_PROTOCOL_ERROR: {
     status: 502,
     retry: false,
-    says: (d: { serverId: string; reason: string }) =>
+    says: (d: { serverId: string; reason: string; phase?: CallPhase }) =>
       `MCP server "${d.serverId}" broke the protocol: ${d.reason}`,
     fix: 'The server is at fault; its log may say more.',
   },
   MCP_AUTHENTICATION_FAILED: {
     status: 502,
     retry: false,
-    says: (d: { serverId: string }) => `MCP server "${d.serverId}" did not accept our credentials.`,
+    says: (d: { serverId: string; phase?: CallPhase }) =>
+      `MCP server "${d.serverId}" did not accept our credentials.`,
     fix: 'Give the server a new token.',
   },
 } as const satisfies ErrorRows;

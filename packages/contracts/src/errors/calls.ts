@@ -1,0 +1,66 @@
+import type { ErrorRows, NoData } from './row.ts';
+
+/** Calls of tools: what can keep one from its answer. */
+export const callErrors = {
+  TOOL_NAME_INVALID: {
+    status: 400,
+    retry: false,
+    says: (d: { name: string }) =>
+      `invalid tool name "${d.name}": must be in 'server.tool' format (e.g., 'kubernetes-server.get_pods')`,
+    fix: 'Name the tool as `server.tool` or `server__tool`; `patchbay tools list` shows them all.',
+  },
+  TOOL_NAME_AMBIGUOUS: {
+    status: 400,
+    retry: false,
+    says: (d: { name: string; servers: readonly string[] }) =>
+      `More than one server has a tool "${d.name}": ${d.servers.join(', ')}.`,
+    fix: 'Put the name of the server in front, as in `server.tool`.',
+  },
+  TOOL_SERVER_UNKNOWN: {
+    status: 404,
+    retry: false,
+    says: (d: { serverId: string; available: readonly string[] }) =>
+      `MCP server "${d.serverId}" is not available for this execution. Available servers: ${d.available.join(', ') || 'none'}`,
+    fix: 'Use a server from the list, or register the one you want.',
+  },
+  TOOL_NOT_FOUND: {
+    status: 404,
+    retry: false,
+    says: (d: { serverId: string; tool: string; available: readonly string[] }) =>
+      `tool "${d.tool}" is not available on server "${d.serverId}". Available tools: ${d.available.join(', ') || 'none'}`,
+    fix: 'Check the spelling; if the tool is new, `patchbay servers sync` fetches the list again.',
+  },
+  ARGUMENTS_INVALID: {
+    status: 400,
+    retry: false,
+    says: (d: { reason: string }) => `Failed to parse tool arguments: ${d.reason}`,
+    fix: "Send an object that fits the tool's input schema; `patchbay tools show` prints it.",
+  },
+  SERVER_UNAVAILABLE: {
+    status: 503,
+    retry: true,
+    says: (d: { serverId: string; reason: string }) =>
+      `MCP server "${d.serverId}" cannot take calls: ${d.reason}`,
+    fix: '`patchbay servers show <name>` says why, and when the hub tries again.',
+  },
+  SERVER_BUSY: {
+    status: 503,
+    retry: true,
+    says: (d: { serverId: string; waiting: number }) =>
+      `MCP server "${d.serverId}" has ${String(d.waiting)} calls waiting and takes no more.`,
+    fix: 'Try again in a moment.',
+  },
+  OUTCOME_UNKNOWN: {
+    status: 502,
+    retry: false,
+    says: (d: { serverId: string; tool: string; reason: string }) =>
+      `The connection to "${d.serverId}" was lost after the call of "${d.tool}" was sent, so it may have run: ${d.reason}`,
+    fix: 'Do not repeat the call blindly; check with the server whether it had its effect.',
+  },
+  CALL_CANCELLED: {
+    status: 499,
+    retry: false,
+    says: (_: NoData) => 'The call was cancelled by the one who asked for it.',
+    fix: 'Nothing needs to be done.',
+  },
+} as const satisfies ErrorRows;

@@ -1,0 +1,49 @@
+import type { Era, Implementation, JsonObject, ProtocolVersion, RpcAnswer } from '@patchbay/contracts';
+import type { Server } from '../servers/server.ts';
+
+/** One live MCP link to a server. It is opened once, used by many calls at a time, and replaced when it fails. */
+export interface Link {
+  readonly era: Era;
+  readonly protocolVersion: ProtocolVersion;
+  readonly serverInfo: Implementation | undefined;
+  readonly capabilities: JsonObject;
+  readonly instructions: string | undefined;
+  /** Resolves with what the server answered, error or not. Rejects with an error of the `MCP_…` family otherwise. */
+  request(ask: LinkRequest): Promise<RpcAnswer>;
+  /** Resolves, never rejects, when the link has ended by itself or by `close`. */
+  readonly ended: Promise<LinkEnd>;
+  /** Ends it in good order, or by force when that takes too long. Closing twice is harmless. */
+  close(): Promise<void>;
+}
+
+export interface LinkRequest {
+  readonly method: string;
+  readonly params?: JsonObject | undefined;
+  readonly timeoutMs: number;
+  /** The caller gave up: the server is told, and the request rejects with `CALL_CANCELLED`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the params of each progress notification that belongs to this request. */
+  readonly onProgress?: ((params: JsonObject) => void) | undefined;
+}
+
+export interface LinkEnd {
+  /** One sentence for people: what ended it. */
+  readonly reason: string;
+  /** Whether it was closed from our side. */
+  readonly isOurs: boolean;
+}
+
+/** What kind of news a server sends by itself. */
+export type ListChange = 'tools' | 'resources' | 'prompts';
+
+export interface OpenLink {
+  readonly server: Server;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** The era that this server spoke before, so that it need not be probed. */
+  readonly knownEra?: Era | undefined;
+  readonly onListChanged: (change: ListChange) => void;
+}
+
+/** Opens links. The only door of core to the outside world of MCP servers. */
+export type Connector = (open: OpenLink) => Promise<Link>;
