@@ -9,6 +9,7 @@ export const systemChance: Chance = {
   uuid: () => randomUUID(),
   id: () => randomBytes(8).toString('hex'),
   secret: () => randomBytes(32).toString('base64url'),
+  fraction: () => Math.random(),
 };
 
 export const systemDigest: Digest = {

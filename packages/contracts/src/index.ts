@@ -24,6 +24,14 @@ export { routes, type RouteName, type Routes } from './routes.ts';
 export { type HealthView, type WarningView } from './routes/health.ts';
 export { type RotationView, type SettingView } from './routes/hub.ts';
 export { Secret } from './secret.ts';
+export {
+  serverStatuses,
+  sessionStates,
+  syncStatuses,
+  type ServerStatus,
+  type SessionState,
+  type SyncStatus,
+} from './status.ts';
 export { serverEntrySchema, toServerDefinition, type ServerEntry } from './server-entry.ts';
 export {
   credentialsSchema,

@@ -5,4 +5,6 @@ export interface Chance {
   id(): string;
   /** 256 unguessable bits in URL-safe characters. */
   secret(): string;
+  /** Between 0 and 1, for jitter. */
+  fraction(): number;
 }

@@ -40,6 +40,7 @@ export function aServer(
   const { name = 'github', id = `00000000-0000-4000-8000-${name.padStart(12, '0')}`, ...others } = overrides;
   return {
     ...aServerDefinition(),
+    enabled: true,
     source: 'api',
     revision: 1,
     createdAt: longAgo,

@@ -8,5 +8,6 @@ export function createCountingChance(): Chance {
     uuid: () => `00000000-0000-4000-8000-${next()}`,
     id: () => `id${next()}`,
     secret: () => `secret-${next()}`,
+    fraction: () => 0.5,
   };
 }

@@ -1,3 +1,4 @@
+import type { Json } from '../mcp/json.ts';
 import type { ErrorRows, NoData } from './row.ts';
 
 /** Calls of tools: what can keep one from its answer. */
@@ -35,6 +36,19 @@ export const callErrors = {
     retry: false,
     says: (d: { reason: string }) => `Failed to parse tool arguments: ${d.reason}`,
     fix: "Send an object that fits the tool's input schema; `patchbay tools show` prints it.",
+  },
+  CALL_REFUSED: {
+    status: 502,
+    retry: false,
+    says: (d: { serverId: string; tool: string; reason: string; code: number; data: Json | undefined }) =>
+      d.reason,
+    fix: 'The server answered with this error; change the call as it says.',
+  },
+  HUB_BUSY: {
+    status: 503,
+    retry: true,
+    says: (d: { running: number }) => `The hub has ${String(d.running)} calls running and takes no more.`,
+    fix: 'Try again in a moment.',
   },
   SERVER_UNAVAILABLE: {
     status: 503,

@@ -25,6 +25,7 @@ export function createRegisterServer({ servers, chance, clock, allowedNames }: R
       ...definition,
       id: chance.uuid() as ServerId,
       name: definition.name as ServerName, // the schema that made the definition checked its form
+      enabled: true,
       source,
       revision: 1,
       createdAt: now,

@@ -5,6 +5,8 @@ import type { ServerId, ServerName } from '../ids.ts';
 export interface Server extends ServerDefinition {
   readonly id: ServerId;
   readonly name: ServerName;
+  /** Whether it may be connected at all. Switched by people, kept over restarts. */
+  readonly enabled: boolean;
   readonly source: 'api' | 'file' | 'library';
   /** Counts changes. An update names the one it read, so that no change is lost silently. */
   readonly revision: number;

@@ -1,0 +1,12 @@
+import { PatchbayError, type ToolResult } from '@patchbay/contracts';
+
+/**
+ * What kept a call from its answer, as an answer: models act on content, and a failed call must not end
+ * their turn. A call that was cancelled has nobody to answer, and what is a bug of ours stays one.
+ */
+export function asContent(error: unknown): ToolResult {
+  if (!PatchbayError.is(error) || error.code === 'CALL_CANCELLED') throw error;
+  const isOwn = error.code === 'ARGUMENTS_INVALID';
+  const text = isOwn ? error.message : `MCP tool execution failed: ${error.message}`;
+  return { content: [{ type: 'text', text }], isError: true };
+}

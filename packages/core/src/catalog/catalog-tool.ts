@@ -1,0 +1,30 @@
+import type { JsonObject, ToolDefinition } from '@patchbay/contracts';
+import type { ServerName } from '../ids.ts';
+import { offeredName, qualifiedName, type OfferedName, type QualifiedName } from './tool-name.ts';
+
+/** A tool, the server that has it, and what it is called. */
+export interface CatalogTool {
+  readonly server: ServerName;
+  /** As the server itself calls it. */
+  readonly name: string;
+  readonly qualified: QualifiedName;
+  readonly offered: OfferedName;
+  readonly definition: ToolDefinition;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+}
+
+const anyObject: JsonObject = { type: 'object', properties: {} };
+
+export function toCatalogTool(server: ServerName, definition: ToolDefinition): CatalogTool {
+  const { name, description, inputSchema } = definition;
+  return {
+    server,
+    name,
+    qualified: qualifiedName(server, name),
+    offered: offeredName(server, name),
+    definition,
+    description: typeof description === 'string' ? description : '',
+    inputSchema: inputSchema ?? anyObject,
+  };
+}

@@ -1,0 +1,119 @@
+import { fail } from '@patchbay/contracts';
+import type { ConnectionView } from '../connections/connection-view.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Supervisor } from '../connections/supervisor.ts';
+import type { ServerName } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { CatalogTool } from './catalog-tool.ts';
+import type { Catalog } from './catalog.ts';
+import { splitName } from './tool-name.ts';
+
+export interface ToolboxDeps {
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly log: Log;
+}
+
+/** A tool and the connection that leads to it. */
+export interface Target {
+  readonly supervisor: Supervisor;
+  readonly tool: CatalogTool;
+}
+
+/** Which tools there are now, and which one a name means. */
+export interface Toolbox {
+  /** Those worth offering, by server and then by name. The same array until something changes. */
+  list(): readonly CatalogTool[];
+  /** One of each bare name: the first server by name wins, and each loser is warned of once. */
+  listBare(): readonly CatalogTool[];
+  /** Throws when no tool, or more than one, has this name. A hidden tool is found too: a call may revive it. */
+  resolve(name: string, server?: string): Target;
+}
+
+export function createToolbox({ catalog, connections, log }: ToolboxDeps): Toolbox {
+  const changes = (): number => catalog.revision + connections.revision;
+  const list = remember(changes, () => collectVisible(connections, catalog));
+  const byName = remember(changes, () => Map.groupBy(list(), ({ name }) => name));
+  const byAlias = remember(changes, () => new Map(list().map((tool) => [tool.offered as string, tool])));
+  const warnOnce = createTwinWarning(log);
+  const listBare = remember(changes, () =>
+    [...byName().values()].flatMap((twins) => pickFirst(twins, warnOnce)),
+  );
+  const serverNames = (): string[] => sorted(connections).map(({ server }) => server.name);
+
+  function onServer(serverId: string, name: string): Target {
+    const supervisor = connections.find(serverId as ServerName); // a name that is none is not found
+    if (!supervisor) throw fail('TOOL_SERVER_UNKNOWN', { serverId, available: serverNames() });
+    const tools = catalog.toolsOf(supervisor.server);
+    const tool = tools.get(name);
+    if (tool) return { supervisor, tool };
+    throw fail('TOOL_NOT_FOUND', { serverId, tool: name, available: [...tools.keys()] });
+  }
+
+  /** An alias, a bare name, or a name whose dot is its own. */
+  function byWholeName(name: string, server: string | undefined): Target {
+    const alias = byAlias().get(name);
+    const [only, ...others] = alias ? [alias] : (byName().get(name) ?? []);
+    if (only && others.length === 0) return onServer(only.server, only.name);
+    if (only)
+      throw fail('TOOL_NAME_AMBIGUOUS', { name, servers: [only, ...others].map((tool) => tool.server) });
+    if (!server) throw fail('TOOL_NAME_INVALID', { name });
+    throw fail('TOOL_SERVER_UNKNOWN', { serverId: server, available: serverNames() });
+  }
+
+  return {
+    list,
+    listBare,
+    resolve(name, server) {
+      if (server !== undefined) return onServer(server, name);
+      const split = splitName(name);
+      const isOwned = split && split.tool !== '' && connections.find(split.server as ServerName);
+      if (!isOwned || byAlias().has(name)) return byWholeName(name, split?.server);
+      return onServer(split.server, split.tool);
+    },
+  };
+}
+
+/** Made again only when the count has changed. */
+function remember<T>(changes: () => number, make: () => T): () => T {
+  let made: { readonly at: number; readonly value: T } | undefined;
+  return () => {
+    const at = changes();
+    if (made?.at !== at) made = { at, value: make() };
+    return made.value;
+  };
+}
+
+function collectVisible(connections: Connections, catalog: Catalog): readonly CatalogTool[] {
+  return sorted(connections)
+    .filter((supervisor) => isVisible(supervisor.view()))
+    .flatMap(({ server }) => [...catalog.toolsOf(server).values()]);
+}
+
+function sorted(connections: Connections): readonly Supervisor[] {
+  return connections.list().toSorted((a, b) => (a.server.name < b.server.name ? -1 : 1));
+}
+
+/** A tool is offered while a call of it may work: now, or after the hub has connected again by itself. */
+function isVisible({ status, isCallable, isGivenUp }: ConnectionView): boolean {
+  if (status === 'CONNECTED' || status === 'CONNECTING') return true;
+  return isCallable && !isGivenUp;
+}
+
+type OnTwin = (kept: CatalogTool, dropped: CatalogTool) => void;
+
+function pickFirst([kept, ...twins]: readonly CatalogTool[], onTwin: OnTwin): readonly CatalogTool[] {
+  if (!kept) return [];
+  for (const twin of twins) onTwin(kept, twin);
+  return [kept];
+}
+
+function createTwinWarning(log: Log): OnTwin {
+  const warned = new Set<string>();
+  return (kept, dropped) => {
+    const pair = `${kept.qualified} ${dropped.qualified}`;
+    if (warned.has(pair)) return;
+    warned.add(pair);
+    log.warn('tool.hidden-by-twin', { kept: kept.qualified, dropped: dropped.qualified });
+  };
+}
