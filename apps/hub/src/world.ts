@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Chance, Clock, Digest } from '@patchbay/core';
+import type { Chance, Clock, Digest, Timers } from '@patchbay/core';
 
 // The real world, for the ports of core.
 
@@ -10,6 +10,13 @@ export const systemChance: Chance = {
   id: () => randomBytes(8).toString('hex'),
   secret: () => randomBytes(32).toString('base64url'),
   fraction: () => Math.random(),
+};
+
+export const systemTimers: Timers = {
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
 };
 
 export const systemDigest: Digest = {

@@ -6,3 +6,6 @@ export { type GuardRules } from './http/guard.ts';
 export { healthHandlers } from './routes/health.ts';
 export { hubHandlers } from './routes/hub.ts';
 export { keyHandlers } from './routes/keys.ts';
+export { doctorHandlers } from './routes/doctor.ts';
+export { serverHandlers } from './routes/servers.ts';
+export { toolHandlers } from './routes/tools.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Role } from './access.ts';
+import { serverStatuses } from './status.ts';
 
 /** What happened, as `/api/events` tells it: noun.past-verb, the data it carries, and the role that may see it. */
 export const eventCatalog = {
@@ -22,6 +23,31 @@ export const eventCatalog = {
     role: 'admin',
     data: z.object({ id: z.string(), name: z.string(), by: z.string() }),
     means: 'An admin revoked a key. Its open streams end.',
+  },
+  'server.registered': {
+    role: 'viewer',
+    data: z.object({ serverId: z.string(), source: z.string() }),
+    means: 'A server was registered.',
+  },
+  'server.updated': {
+    role: 'viewer',
+    data: z.object({ serverId: z.string(), revision: z.number() }),
+    means: 'The definition of a server was changed.',
+  },
+  'server.removed': {
+    role: 'viewer',
+    data: z.object({ serverId: z.string() }),
+    means: 'A server was removed.',
+  },
+  'server.status-changed': {
+    role: 'viewer',
+    data: z.object({ serverId: z.string(), status: z.enum(serverStatuses), reason: z.string().nullable() }),
+    means: 'The connection of a server came, went or failed; `reason` says why.',
+  },
+  'catalog.changed': {
+    role: 'viewer',
+    data: z.object({ serverId: z.string(), toolCount: z.number() }),
+    means: 'A server offers other tools, resources or prompts than before.',
   },
   'secrets.rotated': {
     role: 'admin',

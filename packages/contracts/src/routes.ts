@@ -1,8 +1,18 @@
+import { doctorRoutes } from './routes/doctor.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hubRoutes } from './routes/hub.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { serverRoutes } from './routes/servers.ts';
+import { toolRoutes } from './routes/tools.ts';
 
 /** Every REST route of the hub, by the name that the client gives it. */
-export const routes = { ...healthRoutes, ...keyRoutes, ...hubRoutes };
+export const routes = {
+  ...healthRoutes,
+  ...keyRoutes,
+  ...hubRoutes,
+  ...serverRoutes,
+  ...toolRoutes,
+  ...doctorRoutes,
+};
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

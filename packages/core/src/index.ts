@@ -25,7 +25,7 @@ export { createCachedServerStore } from './servers/cached-server-store.ts';
 export { createRegisterServer } from './servers/register-server.ts';
 export { seedServers } from './servers/seed-servers.ts';
 export type { Server, ServerStore } from './servers/server.ts';
-export { createUpdateServer } from './servers/update-server.ts';
+export { createUpdateServer, type ServerChange } from './servers/update-server.ts';
 export { createSnapshot } from './snapshot.ts';
 export type { Connector, Link, LinkEnd, LinkRequest, ListChange, OpenLink } from './connections/link.ts';
 export { asContent } from './calls/as-content.ts';
@@ -44,3 +44,9 @@ export type { ConnectionView, SessionView } from './connections/connection-view.
 export { Connections, type Scope } from './connections/connections.ts';
 export { Supervisor, type SupervisorDeps } from './connections/supervisor.ts';
 export type { Cancel, Timers } from './timers.ts';
+export { toCapabilities, toServerDetail, toServerView, type KnownServer } from './servers/server-view.ts';
+export { createKeepFresh } from './catalog/keep-fresh.ts';
+export { createChangeServers } from './servers/change-servers.ts';
+export { createConnectServers } from './servers/connect-servers.ts';
+export { createKnownServers, type KnownServers } from './servers/known-servers.ts';
+export { createExamine } from './health/examine.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { fail, PatchbayError } from '@patchbay/contracts';
-import type { Clock, EventStore, KeyStore, ServerStore } from '@patchbay/core';
+import type { CatalogStore, Clock, EventStore, KeyStore, ServerStore } from '@patchbay/core';
 import type { Engine } from './engine.ts';
+import { createCatalogStore } from './catalog-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { migrate } from './migrate.ts';
@@ -26,6 +27,7 @@ export interface StoreOptions {
 export interface Store {
   readonly keys: KeyStore;
   readonly servers: ServerStore;
+  readonly catalog: CatalogStore;
   readonly events: EventStore;
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
@@ -44,6 +46,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return {
       keys: createKeyStore(engine),
       servers: createServerStore(engine, vault),
+      catalog: createCatalogStore(engine),
       events: createEventStore(engine),
       vault,
       ping: engine.ping,

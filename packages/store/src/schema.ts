@@ -53,10 +53,23 @@ export interface ServerRow {
   version: string | null;
   auto_connect: number;
   settings: string;
+  enabled: number;
   source: string;
   revision: number;
   created_at: string;
   updated_at: string;
+}
+
+export interface CatalogRow {
+  server_id: string;
+  tools_cache: string;
+  resources_cache: string;
+  templates_cache: string;
+  prompts_cache: string;
+  greeting: string | null;
+  sync_status: string;
+  sync_error: string | null;
+  last_synced_at: string | null;
 }
 
 export interface EventRow {
@@ -72,5 +85,6 @@ export interface Tables {
   secrets: SecretRow;
   api_keys: ApiKeyRow;
   mcp_servers: ServerRow;
+  server_catalogs: CatalogRow;
   events: EventRow;
 }

@@ -111,6 +111,7 @@ function toServer(row: ServerRow, credentials: Credentials): Server {
     credentials,
     autoConnect: row.auto_connect === 1,
     settings: serverSettingsSchema.parse(JSON.parse(row.settings)),
+    enabled: row.enabled === 1,
     source: row.source as Server['source'], // only toRow writes it
     revision: row.revision,
     createdAt: new Date(row.created_at),
@@ -130,6 +131,7 @@ function toRow(server: Server): ServerRow {
     config: JSON.stringify(config),
     auto_connect: server.autoConnect ? 1 : 0,
     settings: JSON.stringify(server.settings),
+    enabled: server.enabled ? 1 : 0,
     source: server.source,
     revision: server.revision,
     created_at: server.createdAt.toISOString(),

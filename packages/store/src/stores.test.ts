@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCachedKeyStore, createCachedServerStore } from '@patchbay/core';
+import { createCachedKeyStore, createCachedServerStore, type ServerStore } from '@patchbay/core';
 import {
   createManualClock,
+  createMemoryCatalogStore,
   createMemoryEventStore,
   createMemoryKeyStore,
   createMemoryServerStore,
+  describeCatalogStore,
   describeEventStore,
   describeKeyStore,
   describeServerStore,
@@ -50,6 +52,10 @@ for (const [name, openEngine] of Object.entries(engines)) {
     name,
     opening(({ servers }) => servers),
   );
+  describeCatalogStore(
+    name,
+    opening(({ catalog, servers }) => ({ catalog, servers })),
+  );
   describeEventStore(
     name,
     opening(({ events }) => events),
@@ -62,6 +68,16 @@ for (const [name, openEngine] of Object.entries(engines)) {
 
 describeKeyStore('maps', async () => ({ port: createMemoryKeyStore() }));
 describeServerStore('maps', async () => ({ port: createMemoryServerStore() }));
+describeCatalogStore('maps', async () => {
+  const servers = createMemoryServerStore();
+  const known = new Set<string>();
+  const watched: ServerStore = {
+    ...servers,
+    add: (server) => (known.add(server.id), servers.add(server)),
+    remove: (name) => (known.clear(), servers.remove(name)),
+  };
+  return { port: { catalog: createMemoryCatalogStore((id) => known.has(id)), servers: watched } };
+});
 describeEventStore('maps', async () => ({ port: createMemoryEventStore() }));
 describeKeyStore('a cache over maps', async () => ({
   port: createCachedKeyStore(createMemoryKeyStore(), clock, 60_000),

@@ -1,5 +1,14 @@
 import { credentialsSchema, serverSettingsSchema, type ServerDefinition } from '@patchbay/contracts';
-import type { Key, KeyId, Principal, PrincipalId, Server, ServerId, ServerName } from '@patchbay/core';
+import type {
+  CatalogRecord,
+  Key,
+  KeyId,
+  Principal,
+  PrincipalId,
+  Server,
+  ServerId,
+  ServerName,
+} from '@patchbay/core';
 
 const longAgo = new Date('2026-01-01T00:00:00.000Z');
 
@@ -59,6 +68,27 @@ export function aPrincipal(overrides: Partial<Principal> = {}): Principal {
     roles: ['admin'],
     permissions: ['exec'],
     expiresAt: null,
+    ...overrides,
+  };
+}
+
+export function aCatalogRecord(overrides: Partial<CatalogRecord> = {}): CatalogRecord {
+  return {
+    serverId: aServer().id,
+    offer: {
+      tools: [{ name: 'echo', description: 'Says it again.', inputSchema: { type: 'object' } }],
+      resources: [{ uri: 'file:///a', name: 'a' }],
+      templates: [],
+      prompts: [{ name: 'greet' }],
+      era: 'legacy',
+      protocolVersion: '2025-11-25',
+      serverInfo: { name: 'fixture', version: '1.0.0' },
+      capabilities: { tools: { listChanged: true } },
+      instructions: null,
+    },
+    syncStatus: 'SYNCED',
+    syncError: null,
+    lastSyncedAt: longAgo,
     ...overrides,
   };
 }

@@ -1,9 +1,11 @@
-export { aKey, aPrincipal, aServer, aServerDefinition } from './builders.ts';
+export { aCatalogRecord, aKey, aPrincipal, aServer, aServerDefinition } from './builders.ts';
+export { describeCatalogStore } from './contracts/catalog-store-contract.ts';
 export { describeEventStore } from './contracts/event-store-contract.ts';
 export { describeKeyStore } from './contracts/key-store-contract.ts';
 export { describeServerStore } from './contracts/server-store-contract.ts';
 export { createCountingChance } from './counting-chance.ts';
 export { createManualClock, type ManualClock } from './manual-clock.ts';
+export { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
 export { createMemoryEventStore } from './memory/memory-event-store.ts';
 export { createMemoryKeyStore } from './memory/memory-key-store.ts';
 export { createMemoryServerStore } from './memory/memory-server-store.ts';

@@ -3,16 +3,19 @@ import type { ServerName } from '../ids.ts';
 import type { Server } from '../servers/server.ts';
 import { Supervisor, type SupervisorDeps } from './supervisor.ts';
 
-/** `shared` by everybody, or one run's own. */
-export type Scope = 'shared' | `run:${string}`;
+/** `shared` by everybody, one run's own, or only there to see whether it works. */
+export type Scope = 'shared' | `run:${string}` | `check:${string}`;
 
 /** Every connection of the hub by server and scope. A class because all of them must be closed at the end. */
 export class Connections {
   readonly #deps: SupervisorDeps;
   readonly #scopes = new Map<Scope, Map<ServerName, Supervisor>>();
+  /** Only the shared connection is the status of a server. */
+  readonly #quiet: SupervisorDeps;
   #revision = 0;
 
   constructor(deps: SupervisorDeps) {
+    this.#quiet = { ...deps, onStatus() {} };
     this.#deps = {
       ...deps,
       onStatus: (server, view) => {
@@ -37,7 +40,7 @@ export class Connections {
     this.#scopes.set(scope, scoped);
     const known = scoped.get(server.name);
     if (known) return known;
-    const supervisor = new Supervisor(this.#deps, { server, ...start });
+    const supervisor = new Supervisor(scope === 'shared' ? this.#deps : this.#quiet, { server, ...start });
     scoped.set(server.name, supervisor);
     this.#revision += 1;
     return supervisor;

@@ -109,6 +109,11 @@ export class Supervisor {
     }
   }
 
+  /** It answers no more: what there is of it is given up, and won back as after any loss. */
+  giveUp(reason: string): void {
+    if (this.#link) this.#lost({ reason, isOurs: true }, this.#generation);
+  }
+
   disconnect(reason = 'It was disconnected.'): Promise<void> {
     return this.#stop('disconnect', reason);
   }
@@ -121,10 +126,11 @@ export class Supervisor {
     this.#move('enable', null);
   }
 
-  /** From now on it is this server. An open connection to what it was is replaced. */
-  async redefine(server: Server): Promise<void> {
+  /** From now on it is this server. An open connection is replaced if it leads elsewhere now. */
+  async redefine(server: Server, isReachedAnew: boolean): Promise<void> {
     const wasOpen = this.#link !== undefined || this.#opening !== undefined;
     this.#server = server;
+    if (!isReachedAnew) return;
     this.#knownEra = undefined;
     if (!wasOpen) return;
     await this.#stop('disconnect', 'Its definition has changed.');

@@ -8,10 +8,10 @@ interface UpdateServerDeps {
   readonly clock: Clock;
 }
 
-interface ServerChange {
+export interface ServerChange {
   readonly name: ServerName;
   /** Given the stored server, the fields to change. Asked again on fresh values when somebody was faster. */
-  readonly change: (current: Server) => Partial<Omit<ServerDefinition, 'name'>>;
+  readonly change: (current: Server) => Partial<Omit<ServerDefinition, 'name'> & Pick<Server, 'enabled'>>;
   /** The revision the caller read, if it named one: then a faster change is a conflict at once. */
   readonly revision?: number | undefined;
 }

@@ -1,0 +1,119 @@
+import {
+  Catalog,
+  Connections,
+  createCallTool,
+  createChangeServers,
+  createConnectServers,
+  createKeepFresh,
+  createKnownServers,
+  createRegisterServer,
+  createToolbox,
+  createUpdateServer,
+  type ConnectionView,
+  type EventBus,
+  type Server,
+  type ServerStore,
+  type Warnings,
+} from '@patchbay/core';
+import type { Config } from './config/schema.ts';
+import type { World } from './wire.ts';
+
+const maxCalls = 5_000;
+const maxCallsPerServer = 500;
+const retryPauseMs = { least: 250, most: 750 };
+
+export interface ServerSurroundings {
+  readonly servers: ServerStore;
+  readonly events: EventBus;
+  readonly warnings: Warnings;
+}
+
+/** Servers, their connections, what they offer, and the way of a call to them. */
+export function wireServers(world: World, surroundings: ServerSurroundings) {
+  const { servers, events } = surroundings;
+  const { clock, chance, log, timers, store } = world;
+  const { mcp, startup } = world.loaded.config;
+  const isLazy = startup === 'lazy';
+  const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
+  const isAllowed = (name: string): boolean => allowList.names.length === 0 || allowList.names.includes(name);
+  const timeoutsOf = createTimeoutsOf(mcp);
+
+  const catalog = new Catalog({
+    store: store.catalog,
+    clock,
+    log,
+    listMsOf: (server) => timeoutsOf(server).listMs,
+    onChanged: ({ name }, { tools }) =>
+      events.publish('catalog.changed', { serverId: name, toolCount: tools.length }),
+  });
+  const connections: Connections = new Connections({
+    connector: world.connector,
+    timers,
+    clock,
+    chance,
+    log,
+    timeoutsOf,
+    reconnection: mcp.reconnection,
+    onOpened: async (server, link) => void (await catalog.sync(server, link)),
+    onListChanged: (server) => keepFresh.soon(server),
+    onStatus: createTellStatus(world, surroundings),
+  });
+  const keepFresh = createKeepFresh({ catalog, connections, timers, log, intervalMs: mcp.sync.intervalMs });
+  const toolbox = createToolbox({ catalog, connections, log });
+  const callTool = createCallTool({
+    clock,
+    toolbox,
+    onCalled: world.metrics.called,
+    maxCalls,
+    maxCallsPerServer,
+    maxOutputChars: mcp.security.maxToolOutputLength,
+    callMsOf: (server) => timeoutsOf(server).callMs,
+    pauseBeforeRetry: () =>
+      new Promise((resolve) => {
+        const { least, most } = retryPauseMs;
+        timers.after(least + (most - least) * chance.fraction(), resolve);
+      }),
+  });
+
+  const known = createKnownServers({ servers, connections, catalog, isLazy, isAllowed });
+  const registerServer = createRegisterServer({ servers, chance, clock, isAllowed });
+  const updateServer = createUpdateServer({ servers: store.servers, clock });
+  const changes = createChangeServers({
+    known,
+    servers,
+    registerServer,
+    updateServer: (change) => updateServer(change).finally(servers.refresh),
+    connections,
+    catalog,
+    events,
+    isLazy,
+  });
+  const operations = createConnectServers({ known, connections, catalog, chance });
+  return { catalog, connections, keepFresh, toolbox, callTool, known, changes, operations, registerServer, allowList };
+}
+
+/** What one server says about itself goes before what is said about all. */
+function createTimeoutsOf(mcp: Config['mcp']) {
+  return ({ settings }: Server) => ({ ...mcp.timeouts, ...withoutGaps(settings.timeouts) });
+}
+
+function withoutGaps<T extends object>(partial: T): { [K in keyof T]-?: NonNullable<T[K]> } {
+  const given = Object.entries(partial).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as { [K in keyof T]-?: NonNullable<T[K]> }; // only gaps were left out
+}
+
+/** Everybody who watches a server's status hears of it from here. */
+function createTellStatus({ log, metrics }: World, { events, warnings }: ServerSurroundings) {
+  const last = new Map<string, string>();
+  return ({ name }: Server, { status, reason }: ConnectionView): void => {
+    const id = `server:${name}`;
+    if (status === 'FAILED')
+      warnings.raise({ id, category: 'servers', serverId: name, message: `${name} is not connected: ${reason ?? ''}` });
+    else if (status !== 'CONNECTING') warnings.clear(id);
+    if (last.get(name) === status) return;
+    last.set(name, status);
+    metrics.statusChanged(name, status);
+    events.publish('server.status-changed', { serverId: name, status, reason });
+    log.info('server.status-changed', { server: name, status, ...(reason !== null && { reason }) });
+  };
+}

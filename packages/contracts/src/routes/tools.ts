@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+
+const tag = 'Tools';
+const json = z.record(z.string(), z.unknown());
+
+const listSchema = z.object({ tools: z.array(json) }).meta({ id: 'ToolList' });
+
+const executeSchema = z
+  .strictObject({
+    toolName: z
+      .string()
+      .min(1)
+      .max(512)
+      .describe(
+        'server.tool or server__tool; with serverId, or where only one server has it, the bare name.',
+      ),
+    serverId: z.string().min(1).max(64).nullable().optional(),
+    arguments: z.json().optional(),
+  })
+  .meta({ id: 'ExecuteTool' });
+
+const resultSchema = z
+  .looseObject({
+    content: z.array(json),
+    isError: z.boolean(),
+    text: z.string().describe('The content as text; pictures and resources as a word about them.'),
+  })
+  .meta({ id: 'ToolResult' });
+
+export const toolRoutes = {
+  listTools: defineRoute({
+    method: 'GET',
+    path: '/api/mcp/tools',
+    access: { role: 'viewer' },
+    tag,
+    summary: 'Every tool on offer, from memory, as MCP or as OpenAI functions.',
+    query: z.strictObject({
+      format: z.enum(['mcp', 'openai']).default('mcp'),
+      naming: z
+        .enum(['prefixed', 'qualified', 'bare'])
+        .optional()
+        .describe('server__tool (default for mcp), server.tool, or the bare name (default for openai).'),
+      server: z.string().optional().describe('Only the tools of this server.'),
+    }),
+    status: 200,
+    answer: listSchema,
+  }),
+  executeTool: defineRoute({
+    method: 'POST',
+    path: '/api/mcp/tools/execute',
+    access: { role: 'operator' },
+    tag,
+    summary: "Call a tool. The tool's own failure is a 200 with isError: true.",
+    body: executeSchema,
+    status: 200,
+    answer: resultSchema,
+    errors: [
+      'TOOL_NAME_INVALID',
+      'TOOL_NAME_AMBIGUOUS',
+      'TOOL_SERVER_UNKNOWN',
+      'TOOL_NOT_FOUND',
+      'ARGUMENTS_INVALID',
+      'SERVER_UNAVAILABLE',
+      'SERVER_BUSY',
+      'HUB_BUSY',
+      'OUTCOME_UNKNOWN',
+      'MCP_CONNECTION_FAILED',
+      'MCP_TIMEOUT',
+      'MCP_PROTOCOL_ERROR',
+      'MCP_AUTHENTICATION_FAILED',
+    ],
+  }),
+};
