@@ -1,6 +1,7 @@
 import { fail, formatPath, parseExplained, type Problem } from '@patchbay/contracts';
 import type { z } from 'zod';
 import { canonical } from './aliases.ts';
+import { overrule } from './overrule.ts';
 import { configSchema, type Config } from './schema.ts';
 import { keysAt } from './schema-keys.ts';
 import { startsWith, type Path, type Setting } from './setting.ts';
@@ -12,9 +13,12 @@ export interface ParsedConfig {
   readonly given: readonly Setting[];
 }
 
-/** Later settings win: file, then environment, then flags. Throws every problem at once. */
-export function parseConfig(settings: readonly Setting[], found: readonly Problem[] = []): ParsedConfig {
-  const given = settings.map(canonical);
+/** Later layers win: file, then environment, then flags. Throws every problem at once. */
+export function parseConfig(
+  layers: readonly (readonly Setting[])[],
+  found: readonly Problem[] = [],
+): ParsedConfig {
+  const given = overrule(layers.map((layer) => layer.map(canonical)));
   const parsed = parseExplained(configSchema, nest(given));
   const issues = parsed.success ? [] : parsed.issues.flatMap((issue) => toProblems(issue, given));
   // A value that could not be filled in says so itself; that it does not fit then is no news.
@@ -63,13 +67,15 @@ function place(root: Container, path: Path, value: unknown): void {
 
 /** `auto-connect` and `autoConnect` in one file: which of them was meant? */
 function problemsOfSpelling(settings: readonly Setting[]): Problem[] {
-  const inFiles = settings.filter(({ source }) => source.includes(':'));
-  return inFiles.flatMap((setting, index) => {
-    const twin = inFiles.slice(0, index).find(({ path }) => formatPath(path) === formatPath(setting.path));
-    return twin
-      ? [{ path: setting.source, message: `${formatPath(setting.path)} stands at ${twin.source} already.` }]
-      : [];
-  });
+  const places = new Map<string, string>();
+  return settings
+    .filter(({ source }) => source.includes(':'))
+    .flatMap(({ path, source }) => {
+      const name = formatPath(path);
+      const first = places.get(name);
+      places.set(name, first ?? source);
+      return first === undefined ? [] : [{ path: source, message: `${name} stands at ${first} already.` }];
+    });
 }
 
 function toProblems(issue: z.core.$ZodIssue, settings: readonly Setting[]): Problem[] {
