@@ -92,7 +92,7 @@ function cli(): string {
     return [
       `## ${name}`,
       summary,
-      ['```sh', usage, ...examples, '```'].join('\n'),
+      ['```sh', ...new Set([usage, ...examples]), '```'].join('\n'),
       ...(rows.length > 0 ? [table(['', ''], rows)] : []),
     ].join('\n\n');
   });

@@ -45,12 +45,19 @@ function isProcess(pid: number): boolean {
   }
 }
 
-/** A second signal does not wait for the first one's work to end. */
-const stopped: Terminal['stopped'] = () =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(1));
-        resolve(signal);
-      });
-  });
+/** Whoever supervises us kills after ten seconds; what is not done by then is given up in time. */
+const stopWithinMs = 9_500;
+
+/** A second signal of any kind does not wait for the first one's work to end. */
+const stopped: Terminal['stopped'] = () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const giveUp = (): never => process.exit(1);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const stop = (signal: NodeJS.Signals): void => {
+    for (const each of signals) process.off(each, stop).on(each, giveUp);
+    setTimeout(giveUp, stopWithinMs).unref();
+    resolve(signal);
+  };
+  for (const signal of signals) process.on(signal, stop);
+  return promise;
+};

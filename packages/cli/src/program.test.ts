@@ -127,7 +127,7 @@ describe('config', () => {
     expect(await run('config', 'check', file, '--json')).toMatchObject({
       out: `${JSON.stringify({ ok: true, file, warnings: [] })}\n`,
     });
-    writeFileSync(file, 'prot: 9000\nhost: 5\n');
+    writeFileSync(file, 'prot: 9000\nhost: []\n');
     const { code, err } = await run('config', 'check', file);
     expect(code).toBe(1);
     expect(err).toContain(`${file}:1:7: There is no key prot. Did you mean port?`);
@@ -141,7 +141,7 @@ describe('config', () => {
       string,
       unknown
     >;
-    expect(running['port']).toEqual({ value: 0, source: 'default' });
+    expect(running['port']).toEqual({ value: 0, source: 'createHub' });
     const { run: clean } = await setup({ environment: {} });
     expect(await clean('config', 'show', '--changed')).toMatchObject({
       out: '',

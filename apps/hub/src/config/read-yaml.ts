@@ -36,7 +36,7 @@ export function readYaml({ name, text }: YamlText, environment: Environment): Re
       settings: [],
       problems: [{ path: place(0), message: 'Write keys and values, such as port: 8080.' }],
     };
-  const reader: Reader = { document, environment, place, settings: [], problems: [] };
+  const reader: Reader = { document, environment, place, settings: [], problems: [], tooMuch: undefined };
   visit(contents, [], reader);
   const { tooMuch } = reader;
   return tooMuch === undefined ? reader : { settings: [], problems: [{ path: place(0), message: tooMuch }] };
@@ -54,18 +54,22 @@ interface Reader {
   readonly settings: Setting[];
   readonly problems: Problem[];
   /** Why reading was given up. */
-  tooMuch?: string;
+  tooMuch: string | undefined;
 }
 
 function visit(node: Node | null, path: Path, reader: Reader): void {
-  if (path.length > maxDepth) reader.tooMuch ??= 'It is nested too deep.';
-  if (reader.settings.length >= maxSettings) reader.tooMuch ??= 'It has more values than the hub reads.';
+  reader.tooMuch ??= excessOf(path, reader);
   if (reader.tooMuch !== undefined) return;
   if (isAlias(node)) return visit(node.resolve(reader.document) ?? null, path, reader);
   const source = reader.place(node?.range?.[0] ?? 0);
   const children = childrenOf(node);
   if (children.length > 0) for (const [part, child] of children) visit(child, [...path, part], reader);
   else reader.settings.push({ path, source, ...valueOf(node, source, reader) });
+}
+
+function excessOf(path: Path, { settings }: Reader): string | undefined {
+  if (path.length > maxDepth) return 'It is nested too deep.';
+  return settings.length >= maxSettings ? 'It has more values than the hub reads.' : undefined;
 }
 
 function childrenOf(node: Node | null): [string | number, Node | null][] {
