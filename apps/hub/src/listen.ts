@@ -33,6 +33,7 @@ const limits: ServerOptions = {
 };
 const maxConnections = 20_000;
 const maxRequestsPerSocket = 1_000;
+const sweepMs = 50;
 
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { port, clock } = options;
@@ -116,6 +117,9 @@ async function close(server: Server, graceMs: number): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  // Node closes those that are idle now; one whose answer ends later would stay open for its next request.
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
   await closed;
   clearTimeout(cut);
+  clearInterval(sweep);
 }
