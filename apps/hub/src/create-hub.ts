@@ -120,11 +120,11 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
     parts.events.publish('hub.stopping', {});
     await within(flushMs, parts.events.flush());
     parts.events.end();
-    const closed = listening?.then((open) => open.close(drainMs)).catch(() => {});
-    await Promise.all([closed, within(drainMs, rotation)]);
+    const open = await listening?.catch(() => undefined);
+    await Promise.all([open?.close(drainMs), within(drainMs, rotation)]);
     await within(flushMs, parts.events.flush());
     await world.store.close();
-    world.log.info('hub.stopped');
+    if (open) world.log.info('hub.stopped');
   };
   const whileOpen = <T>(work: () => Promise<T>): Promise<T> =>
     closing ? Promise.reject(fail('HUB_STOPPING', {})) : work();

@@ -10,7 +10,7 @@ export async function main(): Promise<void> {
     out: (text) => void process.stdout.write(`${text}\n`),
     err: (text) => void process.stderr.write(`${text}\n`),
     isInteractive: process.stdin.isTTY && process.stdout.isTTY,
-    columns: process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
+    columns: (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY, // some terminals say 0
     confirm,
     environment: process.env,
     pid: process.pid,
@@ -31,6 +31,7 @@ async function confirm(question: string): Promise<boolean> {
   try {
     return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
   } catch {
+    process.stderr.write('\n');
     return false; // Ctrl-C is no yes
   } finally {
     lines.close();

@@ -20,13 +20,25 @@ export function parseConfig(
 ): ParsedConfig {
   const given = overrule(layers.map((layer) => layer.map(canonical)));
   const parsed = parseExplained(configSchema, nest(given));
-  const issues = parsed.success ? [] : parsed.issues.flatMap((issue) => toProblems(issue, given));
+  const issues = parsed.success
+    ? []
+    : firstOfEach(parsed.issues).flatMap((issue) => toProblems(issue, given));
   // A value that could not be filled in says so itself; that it does not fit then is no news.
   const known = new Set(found.map(({ path }) => path));
   const problems = [...found, ...problemsOfSpelling(given), ...issues.filter(({ path }) => !known.has(path))];
   if (!parsed.success || problems.length > 0)
     throw fail('CONFIG_INVALID', { problems: problems.sort((a, b) => placeOf(a) - placeOf(b)) });
   return { config: parsed.data, given };
+}
+
+/** One complaint about a value is enough: what is no text is not empty text as well. */
+function firstOfEach(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const first = new Map<string, z.core.$ZodIssue>();
+  for (const issue of issues) {
+    const name = formatPath(issue.path);
+    first.set(name, first.get(name) ?? issue);
+  }
+  return [...first.values()];
 }
 
 /** The file from top to bottom, then the rest. */

@@ -18,7 +18,10 @@ export const up = defineCommand({
     const stop = stopped(); // first of all: somebody may change their mind while the hub starts
     const { runHub, version } = await loadHub();
     const stopping = new AbortController();
-    void stop.then(() => stopping.abort());
+    void stop.then((signal) => {
+      if (isInteractive) err(`\nStopping (${signal}). Ctrl-C stops it at once.`);
+      stopping.abort();
+    });
     const running = await runHub(
       {
         environment,
@@ -33,8 +36,7 @@ export const up = defineCommand({
     const { url, hub } = running;
     out(json ? JSON.stringify({ url, version, adminKey: hub.adminKey ?? null }) : banner(running, version));
     if (isInteractive) err(faint('Ctrl-C stops it.\n'));
-    const signal = await stop;
-    if (isInteractive) err(`\n${signal}: stopping. Again to stop at once.`);
+    await stop;
     await hub.close();
     return 0;
   },
