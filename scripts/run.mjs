@@ -125,7 +125,11 @@ function run([command, ...args]) {
     process.on(signal, () => reachedByItself(signal) || child.kill(signal));
   // npm runs us through a shell that dies of a signal without passing it on, and leaves us behind.
   const parent = process.ppid;
-  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch); // a second signal would mean "at once"
+    child.kill('SIGTERM');
+  }, 500).unref();
   child.on('error', (error) => stop(`${command} cannot be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
 }

@@ -92,7 +92,7 @@ function cli(): string {
     return [
       `## ${name}`,
       summary,
-      ['```sh', usage, ...examples, '```'].join('\n'),
+      ['```sh', ...new Set([usage, ...examples]), '```'].join('\n'),
       ...(rows.length > 0 ? [table(['', ''], rows)] : []),
     ].join('\n\n');
   });
@@ -213,7 +213,7 @@ function describeType(at: JsonSchema): string {
 
 /** A value that came through the environment is text, so every number and truth value may be; that is not worth saying. */
 function describeChoice(kinds: readonly string[]): string {
-  const named = new Set(kinds.filter((kind) => kind !== 'null' && kind !== '`true`, `false`'));
+  const named = new Set(kinds.filter((kind) => kind !== 'null' && !kind.startsWith('`true`')));
   const isText = named.size === 2 && named.has('number') && named.has('string');
   return isText ? (kinds[0] ?? '') : [...named].join(' or ');
 }

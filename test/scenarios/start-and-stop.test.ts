@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -177,6 +177,25 @@ describe('stopping', () => {
       expect(err()).toContain('"event":"hub.stopped"');
     },
   );
+
+  it('works while it still waits for its database', async () => {
+    const env = { PATCHBAY_DATABASE_URL: 'postgres://ops:s3cret@127.0.0.1:1/patchbay' };
+    const { stop, out, err } = await startHubProcess({ env, until: 'store.waiting' });
+    expect(await stop()).toEqual({ code: 0, signal: null });
+    expect(out() + err()).not.toMatch(/s3cret|Error/);
+  });
+
+  it('happens at once on a second signal of any kind', async () => {
+    const { url, folder, pid, stop, err } = await startHubProcess();
+    const headers = { Authorization: `Bearer ${readKeyFile(folder).key}` };
+    const unfinished = request(`${url ?? ''}/api/keys`, { method: 'POST', headers });
+    unfinished.on('error', () => {}).write('{');
+    const stream = await fetch(`${url ?? ''}/api/events`, { headers });
+    process.kill(pid, 'SIGTERM');
+    await stream.text(); // it ends when the hub has begun to stop
+    expect(await stop('SIGINT')).toEqual({ code: 1, signal: null });
+    expect(err()).not.toContain('hub.stopped');
+  });
 
   it('does not wait for a stream that nobody reads', async () => {
     const { url, folder, stop } = await startHubProcess();

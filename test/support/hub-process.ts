@@ -23,9 +23,11 @@ export interface HubProcessOptions {
   readonly folder?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** What it says on stderr when it is as far as the test wants it; otherwise, that it serves. */
+  readonly until?: string;
 }
 
-/** `patchbay up` as a person starts it, in a folder of its own, on a free port. Resolves when it serves or has ended. */
+/** `patchbay up` as a person starts it, in a folder of its own, on a free port. Resolves when it serves, has said `until`, or has ended. */
 export async function startHubProcess(options: HubProcessOptions = {}): Promise<HubProcess> {
   const folder = options.folder ?? createTempDir();
   const args = [bin, 'up', '--port', '0', ...(options.args ?? [])];
@@ -39,10 +41,12 @@ export async function startHubProcess(options: HubProcessOptions = {}): Promise<
     child.kill('SIGKILL');
     await ended;
   });
-  const served = new Promise<void>((resolve) =>
-    child.stdout.on('data', () => void (urlIn(said.out) && resolve())),
-  );
-  await Promise.race([served, ended]);
+  const { until } = options;
+  const isThere = (): boolean => (until === undefined ? Boolean(urlIn(said.out)) : said.err.includes(until));
+  const arrived = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', () => void (isThere() && resolve()));
+  });
+  await Promise.race([arrived, ended]);
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => (child.kill(signal), ended);
   return {
     folder,

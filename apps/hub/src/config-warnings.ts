@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
-import type { WarningView } from '@patchbay/contracts';
+import { isLoopback, type WarningView } from '@patchbay/contracts';
 import { parseKey } from '@patchbay/core';
 import type { LoadedConfig } from './config/load-config.ts';
 import type { Config } from './config/schema.ts';
-import { isLoopback } from './listen.ts';
 
 export type ConfigWarning = Omit<WarningView, 'since'>;
 

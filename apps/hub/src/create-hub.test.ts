@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import { createTempDir } from '@patchbay/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHub, type Hub } from './create-hub.ts';
@@ -54,6 +58,45 @@ describe('a hub as a library', () => {
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     await Promise.all([hub.close(), hub.close()]);
     await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+
+  it('is not ready from the moment it stops', async () => {
+    const hub = await open({ port: 0 });
+    const { host, hostname, port } = new URL(await hub.listen());
+    const socket = connect(Number(port), hostname);
+    const answers: string[] = [];
+    socket.setEncoding('utf8').on('data', (text: string) => answers.push(text));
+    // The second request has begun when the first is answered, so stopping waits for it.
+    socket.write(`GET /health/live HTTP/1.1\r\nHost: ${host}\r\n\r\nGET /health/ready HTTP/1.1\r\n`);
+    await once(socket, 'data');
+    const closed = hub.close();
+    socket.write(`Host: ${host}\r\n\r\n`);
+    await once(socket, 'close');
+    await closed;
+    expect(answers.join('').match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 503']);
+  });
+
+  it('says that its settings came from the caller', async () => {
+    const hub = await open({ port: 0, auth: { allowedHosts: ['hub.example'] } });
+    const headers = { Authorization: `Bearer ${hub.adminKey ?? ''}` };
+    const answer = await fetch(`${await hub.listen()}/api/config`, { headers });
+    expect(await answer.json()).toMatchObject({
+      port: { value: 0, source: 'createHub' },
+      'auth.allowedHosts': { value: ['hub.example'], source: 'createHub' },
+      startup: { source: 'default' },
+    });
+  });
+
+  it('reads its master password from a file', async () => {
+    const dataDir = createTempDir();
+    const masterPasswordFile = join(dataDir, 'password');
+    writeFileSync(masterPasswordFile, 'correct horse\n');
+    const first = await open({ database: 'sqlite', dataDir, encryption: { masterPasswordFile } });
+    await first.close();
+    await open({ database: 'sqlite', dataDir, encryption: { masterPassword: 'correct horse' } });
+    await expect(createHub({ encryption: { masterPasswordFile: join(dataDir, 'none') } })).rejects.toThrow(
+      'The password file cannot be read.',
+    );
   });
 
   it('can be disposed of', async () => {

@@ -3,16 +3,21 @@ import type { Log, Server, ServerName } from '@patchbay/core';
 import { openStore, type Store } from '@patchbay/store';
 import type { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
-import { effectiveSettings } from './config/effective-settings.ts';
+import { effectiveSettings, settingsOf } from './config/effective-settings.ts';
 import type { LoadedConfig } from './config/load-config.ts';
-import { configSchema, type Config, type ConfigInput } from './config/schema.ts';
+import { withPasswords } from './config/password-files.ts';
+import { configSchema, type ConfigInput } from './config/schema.ts';
 import { listen, type Listening } from './listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { prepare } from './prepare.ts';
+import { masterPasswords } from './secrets-of.ts';
 import { wire, type World } from './wire.ts';
+import { within } from './within.ts';
 import { systemChance as chance, systemClock as clock, systemDigest as digest } from './world.ts';
 
+// Together under ten seconds, with a little left for closing the store.
 const drainMs = 8_000;
+const flushMs = 500;
 const pollMs = 2_000;
 
 export const version = manifest.version;
@@ -20,7 +25,7 @@ export const version = manifest.version;
 /** A running hub. Embed it, or let `patchbay up` run it. */
 export interface Hub extends AsyncDisposable {
   readonly version: string;
-  /** The first admin key, if this start made one. It is shown nowhere else again. */
+  /** The first admin key, if this start made one. Unless the database is in memory, `keyFile` has it too. */
   readonly adminKey: string | undefined;
   /** The file in the data directory whose key this hub takes, if there is one. */
   readonly keyFile: string | undefined;
@@ -39,7 +44,7 @@ export interface Hub extends AsyncDisposable {
 export type ServerEntryInput = z.input<typeof serverEntrySchema>;
 
 /**
- * Builds and starts a hub from values, without looking at files or the environment.
+ * Builds and starts a hub from values, without looking at a configuration file or the environment.
  *
  * @example
  * const hub = await createHub({ database: 'memory' });
@@ -49,28 +54,30 @@ export type ServerEntryInput = z.input<typeof serverEntrySchema>;
 export async function createHub(input: ConfigInput = {}, log: Log = silentLog): Promise<Hub> {
   const parsed = parseExplained(configSchema, input);
   if (!parsed.success) throw fail('CONFIG_INVALID', { problems: toProblems(parsed.issues) });
-  const settings = effectiveSettings(parsed.data, []);
-  return startHub(
-    { config: parsed.data, file: undefined, settings },
-    { log, metrics: createMetrics(version) },
-  );
+  const config = withPasswords(parsed.data);
+  const settings = effectiveSettings(parsed.data, settingsOf(input, 'createHub'));
+  return startHub({ config, file: undefined, settings }, { log, metrics: createMetrics(version) });
 }
 
 /** What the process around a hub brings. */
 export interface HubSurroundings {
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Aborted when the hub is no longer wanted, before it has started. */
+  readonly unwanted?: AbortSignal | undefined;
 }
 
-export async function startHub(loaded: LoadedConfig, { log, metrics }: HubSurroundings): Promise<Hub> {
+export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundings): Promise<Hub> {
+  const { log, metrics, unwanted } = surroundings;
   const { config } = loaded;
-  const store = await openStore({
+  const opening = openStore({
     database: config.database,
     dataDir: config.dataDir,
     masterPasswords: masterPasswords(config),
     clock,
     onWait: (reason) => log.warn('store.waiting', { reason }),
   });
+  const store = await whileWanted(opening, unwanted);
   try {
     const stopping = new AbortController();
     const world = { loaded, store, clock, chance, digest, log, metrics, version, stopping: stopping.signal };
@@ -78,6 +85,22 @@ export async function startHub(loaded: LoadedConfig, { log, metrics }: HubSurrou
   } catch (error) {
     await store.close();
     throw error;
+  }
+}
+
+/** A database may keep us waiting; whoever stops the hub meanwhile does not wait with it. */
+async function whileWanted(opening: Promise<Store>, unwanted: AbortSignal | undefined): Promise<Store> {
+  const gaveUp = Promise.withResolvers<never>();
+  const giveUp = (): void => gaveUp.reject(fail('HUB_STOPPING', {}));
+  if (unwanted?.aborted) giveUp();
+  unwanted?.addEventListener('abort', giveUp);
+  try {
+    return await Promise.race([opening, gaveUp.promise]);
+  } catch (error) {
+    opening.then((store) => store.close()).catch(() => {});
+    throw error;
+  } finally {
+    unwanted?.removeEventListener('abort', giveUp);
   }
 }
 
@@ -95,13 +118,13 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
     clearInterval(poll);
     stopping.abort();
     parts.events.publish('hub.stopping', {});
-    await parts.events.flush();
+    await within(flushMs, parts.events.flush());
     parts.events.end();
-    await listening?.then((open) => open.close(drainMs)).catch(() => {});
-    await rotation;
-    await parts.events.flush();
+    const open = await listening?.catch(() => undefined);
+    await Promise.all([open?.close(drainMs), within(drainMs, rotation)]);
+    await within(flushMs, parts.events.flush());
     await world.store.close();
-    world.log.info('hub.stopped');
+    if (open) world.log.info('hub.stopped');
   };
   const whileOpen = <T>(work: () => Promise<T>): Promise<T> =>
     closing ? Promise.reject(fail('HUB_STOPPING', {})) : work();
@@ -136,13 +159,6 @@ async function finishRotation({ vault }: Store, log: Log): Promise<void> {
   } catch (error) {
     log.error('secrets.rotation.failed', { error });
   }
-}
-
-function masterPasswords({ encryption }: Config): string[] {
-  const { masterPassword, previousMasterPassword } = encryption;
-  return [masterPassword, previousMasterPassword].flatMap((password) =>
-    password ? [password.reveal()] : [],
-  );
 }
 
 function parseEntry(entry: ServerEntryInput) {

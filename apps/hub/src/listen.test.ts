@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { systemClock as clock } from './world.ts';
 import { describe, expect, it } from 'vitest';
-import { isLoopback, listen } from './listen.ts';
+import { listen } from './listen.ts';
 
 function start(handle: (request: IncomingMessage, response: ServerResponse) => void) {
   return listen({ host: '127.0.0.1', port: 0, behindProxy: false, handle, clock });
@@ -38,17 +38,4 @@ describe('closing a listener', () => {
     await close(10);
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
-});
-
-describe('an address of this machine alone', () => {
-  it.each(['127.0.0.1', '127.9.8.7', 'localhost', '::1'])('is %s', (host) => {
-    expect(isLoopback(host)).toBe(true);
-  });
-
-  it.each(['0.0.0.0', '::', '192.168.1.5', '127.0.0.1.evil.example', '1270.0.0.1', 'example.com', ''])(
-    'is not %j',
-    (host) => {
-      expect(isLoopback(host)).toBe(false);
-    },
-  );
 });

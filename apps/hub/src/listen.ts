@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type Server, type ServerOptions } fro
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { RawHandler } from '@patchbay/api';
-import { fail, toErrorBody, type PatchbayError } from '@patchbay/contracts';
+import { fail, isLoopback, reasonOf, toErrorBody, type PatchbayError } from '@patchbay/contracts';
 import type { Clock } from '@patchbay/core';
 
 export interface ListenOptions {
@@ -33,6 +33,7 @@ const limits: ServerOptions = {
 };
 const maxConnections = 20_000;
 const maxRequestsPerSocket = 1_000;
+const sweepMs = 50;
 
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { port, clock } = options;
@@ -63,7 +64,7 @@ export function assertSafe({
 function toListenError(error: unknown, host: string, port: number): PatchbayError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return fail('ADDRESS_IN_USE', { host, port }, error);
-  return fail('LISTEN_FAILED', { host, port, reason: reasons[String(code)] ?? String(error) }, error);
+  return fail('LISTEN_FAILED', { host, port, reason: reasons[String(code)] ?? reasonOf(error) }, error);
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -78,7 +79,7 @@ function createServer({ tls, handle }: ListenOptions): Server {
   try {
     return createHttpsServer({ ...limits, ...pem, minVersion: 'TLSv1.2' }, handle);
   } catch (error) {
-    const message = `Certificate and key do not work together: ${error instanceof Error ? error.message : ''}`;
+    const message = `Certificate and key do not work together: ${reasonOf(error)}`;
     throw fail('CONFIG_INVALID', { problems: [{ path: 'tls', message }] }, error);
   }
 }
@@ -89,10 +90,6 @@ function readPem(file: string, path: string): Buffer {
   } catch (error) {
     throw fail('CONFIG_INVALID', { problems: [{ path, message: `${file} cannot be read.` }] }, error);
   }
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 function urlOf(server: Server, { host, tls }: ListenOptions): string {
@@ -120,6 +117,9 @@ async function close(server: Server, graceMs: number): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  // Node closes those that are idle now; one whose answer ends later would stay open for its next request.
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
   await closed;
   clearTimeout(cut);
+  clearInterval(sweep);
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail } from '@patchbay/contracts';
+import { fail, reasonOf } from '@patchbay/contracts';
 import type { Log } from '@patchbay/core';
 import type { Environment } from './config/expand.ts';
 import { loadConfig, type Flags, type LoadedConfig } from './config/load-config.ts';
@@ -10,6 +10,7 @@ import { assertSafe } from './listen.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { localUrl, removeRunning, writeRunning } from './running-file.ts';
+import { secretsOf } from './secrets-of.ts';
 import { systemClock } from './world.ts';
 
 /** The process that a hub runs in, as far as it needs one. */
@@ -19,6 +20,8 @@ export interface HubProcess {
   readonly pid: number;
   /** Takes the lines of the log. */
   readonly writeLog: (line: string) => void;
+  /** Aborted when the hub is to stop; one that is still starting then fails with HUB_STOPPING. */
+  readonly stopping?: AbortSignal | undefined;
 }
 
 export interface RunningHub {
@@ -40,7 +43,7 @@ export async function runHub(own: HubProcess, flags: Flags): Promise<RunningHub>
   const metrics = createMetrics(version);
   metrics.watchProcess();
   const log = openLog(own, loaded);
-  const hub = await startHub(loaded, { log, metrics });
+  const hub = await startHub(loaded, { log, metrics, unwanted: own.stopping });
   try {
     const url = await hub.listen();
     const keyFile = await keyFileOf(hub, loaded);
@@ -65,16 +68,13 @@ function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw fail('DATA_DIR_UNUSABLE', { dataDir, reason }, error);
+    throw fail('DATA_DIR_UNUSABLE', { dataDir, reason: reasonOf(error) }, error);
   }
 }
 
 function openLog({ isTerminal, writeLog }: HubProcess, { config }: LoadedConfig): Log {
   const format = config.log.format === 'auto' ? (isTerminal ? 'text' : 'json') : config.log.format;
-  const secrets = [config.auth.adminKey, config.encryption.masterPassword].flatMap((secret) =>
-    secret ? [secret.reveal()] : [],
-  );
+  const secrets = secretsOf(config);
   return createLog({ level: config.log.level, format, clock: systemClock, write: writeLog, secrets });
 }
 

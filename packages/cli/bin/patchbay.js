@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { mkdirSync } from 'node:fs';
 import module from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,13 @@ if (major < 24) {
   );
   process.exit(1);
 }
-// Not in the shared temporary folder, where somebody else could leave code for us.
-module.enableCompileCache(join(homedir(), '.cache', 'patchbay', 'compiled'));
+try {
+  // Not in the shared temporary folder, where somebody else could leave code for us.
+  const cache = join(homedir(), '.cache', 'patchbay', 'compiled');
+  mkdirSync(cache, { recursive: true, mode: 0o700 });
+  module.enableCompileCache(cache);
+} catch {
+  // Without a home the start takes a little longer, and that is all.
+}
 const { main } = await import('../src/main.ts');
 await main();

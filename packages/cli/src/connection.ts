@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type Client } from '@patchbay/client';
-import { fail } from '@patchbay/contracts';
+import { fail, isLoopback } from '@patchbay/contracts';
 import { z } from 'zod';
 import type { Terminal } from './command.ts';
 
@@ -58,11 +58,9 @@ function readKey(text: string | undefined): string | undefined {
   throw wrong('PATCHBAY_KEY', 'It has characters that no key has, such as spaces or line breaks.');
 }
 
-const local = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-
 function isSameHub(one: string, other: string): boolean {
   const [a, b] = [new URL(one), new URL(other)];
-  const sameHost = a.hostname === b.hostname || (local.test(a.hostname) && local.test(b.hostname));
+  const sameHost = a.hostname === b.hostname || (isLoopback(a.hostname) && isLoopback(b.hostname));
   return sameHost && a.port === b.port && a.protocol === b.protocol;
 }
 

@@ -8,7 +8,10 @@ export const configFlags = [
   ['--host <address>', 'listen on this address (default: 127.0.0.1)'],
   ['--port <number>', 'listen on this port (default: 8080)'],
   ['--data-dir <folder>', 'keep keys and database here (default: .patchbay)'],
-  ['--database <address>', 'sqlite, memory, or postgres://user:password@host/name'],
+  [
+    '--database <address>',
+    'sqlite, memory, or postgres://user@host/name; a password shows in `ps`, unless PATCHBAY_DATABASE_URL has it',
+  ],
   ['--behind-proxy', 'a proxy in front does TLS; needed beyond 127.0.0.1 without --tls-cert'],
   ['--tls-cert <file>', 'serve https with this certificate'],
   ['--tls-key <file>', 'and this private key'],

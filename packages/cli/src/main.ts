@@ -10,7 +10,7 @@ export async function main(): Promise<void> {
     out: (text) => void process.stdout.write(`${text}\n`),
     err: (text) => void process.stderr.write(`${text}\n`),
     isInteractive: process.stdin.isTTY && process.stdout.isTTY,
-    columns: process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
+    columns: (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY, // some terminals say 0
     confirm,
     environment: process.env,
     pid: process.pid,
@@ -31,6 +31,7 @@ async function confirm(question: string): Promise<boolean> {
   try {
     return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
   } catch {
+    process.stderr.write('\n');
     return false; // Ctrl-C is no yes
   } finally {
     lines.close();
@@ -45,12 +46,19 @@ function isProcess(pid: number): boolean {
   }
 }
 
-/** A second signal does not wait for the first one's work to end. */
-const stopped: Terminal['stopped'] = () =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(1));
-        resolve(signal);
-      });
-  });
+/** Whoever supervises us kills after ten seconds; what is not done by then is given up in time. */
+const stopWithinMs = 9_500;
+
+/** A second signal of any kind does not wait for the first one's work to end. */
+const stopped: Terminal['stopped'] = () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const giveUp = (): never => process.exit(1);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const stop = (signal: NodeJS.Signals): void => {
+    for (const each of signals) process.off(each, stop).on(each, giveUp);
+    setTimeout(giveUp, stopWithinMs).unref();
+    resolve(signal);
+  };
+  for (const signal of signals) process.on(signal, stop);
+  return promise;
+};

@@ -64,7 +64,7 @@ describe('keys', () => {
     expect(asked[0]).toBe(`Revoke ci (${id})? Whoever uses it is locked out.`);
   });
 
-  it.each(['soon', '5', '2020-13-45', '2027-02-31T00:00:00Z', '99999999d'])(
+  it.each(['soon', '5', '0d', '2020-01-01', '2020-13-45', '2027-02-31T00:00:00Z', '99999999d'])(
     'do not expire at %j',
     async (when) => {
       const { run } = await setup();
@@ -127,11 +127,12 @@ describe('config', () => {
     expect(await run('config', 'check', file, '--json')).toMatchObject({
       out: `${JSON.stringify({ ok: true, file, warnings: [] })}\n`,
     });
-    writeFileSync(file, 'prot: 9000\nhost: 5\n');
+    writeFileSync(file, 'prot: 9000\nhost: []\n');
     const { code, err } = await run('config', 'check', file);
     expect(code).toBe(1);
-    expect(err).toContain(`${file}:1:7: There is no key prot. Did you mean port?`);
-    expect(err).toContain(`${file}:2:7: host: `);
+    expect(err).toMatch(/^Error: 2 problems\.\n/);
+    expect(err).toContain(`\n  ${file}:1:7: There is no key prot. Did you mean port?\n`);
+    expect(err).toContain(`\n  ${file}:2:7: host: `);
   });
 
   it('show tells values and where they came from, of here or of the running hub', async () => {
@@ -141,7 +142,7 @@ describe('config', () => {
       string,
       unknown
     >;
-    expect(running['port']).toEqual({ value: 0, source: 'default' });
+    expect(running['port']).toEqual({ value: 0, source: 'createHub' });
     const { run: clean } = await setup({ environment: {} });
     expect(await clean('config', 'show', '--changed')).toMatchObject({
       out: '',
@@ -194,7 +195,7 @@ describe('help', () => {
     });
     expect(await run('keys', 'create', 'x', '--role', 'king')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('Choose viewer, operator, approver or admin.') as string,
+      err: expect.stringContaining('--role: Choose viewer, operator, approver or admin.') as string,
     });
     expect(await run()).toMatchObject({ code: 2 });
   });

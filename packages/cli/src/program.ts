@@ -94,7 +94,18 @@ function parentOf(program: Commander, words: readonly string[]): Commander {
 function parseInput(command: Command, given: Record<string, unknown>) {
   const parsed = parseExplained(command.input, given);
   if (parsed.success) return parsed.data;
-  throw fail('INPUT_INVALID', { problems: toProblems(parsed.issues) });
+  const problems = toProblems(parsed.issues).map(({ path, message }) => ({
+    path: asTyped(command, path),
+    message,
+  }));
+  throw fail('INPUT_INVALID', { problems });
+}
+
+/** `role[0]` was typed as `--role`. */
+function asTyped({ args = [] }: Command, path: string): string {
+  const [name = ''] = path.split(/[.[]/);
+  const argument = args.find(([word]) => word.slice(1, -1) === name);
+  return argument?.[0] ?? `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function contextOf(session: Session): Context {
@@ -107,9 +118,17 @@ function reportError(error: unknown, { terminal: { err, environment }, json, con
   const known = PatchbayError.is(error) ? error : fail('UNEXPECTED', {}, error);
   const usage = known.code === 'INPUT_INVALID';
   if (json) err(JSON.stringify(toErrorBody(known, new Date())));
-  else err([`${bad('Error:')} ${known.message}`, ...hintsOf(known, connection).map(faint)].join('\n'));
+  else err([`${bad('Error:')} ${describe(known)}`, ...hintsOf(known, connection).map(faint)].join('\n'));
   if (!PatchbayError.is(error)) err(describeUnexpected(error, environment['PATCHBAY_LOG_LEVEL'] === 'debug'));
   return usage ? notUnderstood : failed;
+}
+
+/** Several problems stand below each other. */
+function describe({ message }: PatchbayError): string {
+  const lines = message.split('\n');
+  return lines.length === 1
+    ? message
+    : [`${String(lines.length)} problems.`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
 function hintsOf(error: PatchbayError, connection: Connection | undefined): string[] {

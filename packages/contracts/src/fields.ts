@@ -13,7 +13,10 @@ export function integer(min: number, max: number) {
     .pipe(z.number().int('Write a whole number.').min(min).max(max));
 }
 
-const spelled = z.enum(['true', 'false']).transform((text) => text === 'true');
+/** As YAML and Python spell it. */
+const spelled = z
+  .enum(['true', 'false', 'True', 'False', 'TRUE', 'FALSE'])
+  .transform((text) => text.toLowerCase() === 'true');
 
 export const truth = z.union([z.boolean(), spelled], 'Write true or false.');
 

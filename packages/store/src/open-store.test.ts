@@ -154,7 +154,7 @@ describe('a PostgreSQL that cannot be used', () => {
     const failure = await openPostgres(url.href).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'STORE_REFUSED' });
     expect(inspect(failure)).toContain(
-      `postgres://nobody@127.0.0.1:${url.port}/nowhere does not let the hub in`,
+      `postgres://nobody:********@127.0.0.1:${url.port}/nowhere does not let the hub in`,
     );
     expect(inspect(failure)).not.toContain('hunter2');
   });

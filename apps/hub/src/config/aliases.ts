@@ -41,7 +41,8 @@ export function canonical(setting: Setting): Setting {
   const alias = aliases.get(anonymous(path));
   if (!alias) return { ...setting, path };
   const { value } = setting;
-  const isBareSeconds = alias.inSeconds && (typeof value === 'number' || /^\d+$/.test(String(value)));
+  const isBareSeconds =
+    alias.inSeconds && (typeof value === 'number' || /^\d+(?:\.\d+)?$/.test(String(value)));
   return {
     ...setting,
     path: withPositions(alias.to, path),

@@ -1,4 +1,5 @@
 import { permissions, roles, secretText } from '@patchbay/contracts';
+import { parseKey } from '@patchbay/core';
 import { z } from 'zod';
 
 const grant = z.enum([...roles, ...permissions]);
@@ -22,6 +23,16 @@ const issuerSchema = z.strictObject({
     .describe('Roles of every token, or by the values of a claim. Left out: the names in the claim `roles`.'),
 });
 
+const howToWriteOrigin = 'Write scheme, host and port, such as http://localhost:6274.';
+const howToWriteKey = 'Write it as pbk_<id>_<secret>; the id has letters, digits and dashes.';
+
+/** Origins are compared letter by letter, so another spelling would never match. */
+function isAsBrowsersWriteIt(text: string, context: z.RefinementCtx): void {
+  const origin = URL.canParse(text) ? new URL(text).origin : undefined;
+  if (origin === text) return;
+  context.addIssue(origin === undefined ? howToWriteOrigin : `Write it as browsers do: ${origin}.`);
+}
+
 /** Who may reach the hub, under which names, and whose tokens count. */
 export const authSchema = z.strictObject({
   allowedHosts: z
@@ -35,11 +46,15 @@ export const authSchema = z.strictObject({
     .describe('Names under which the hub may be reached, beside 127.0.0.1, localhost and [::1].'),
   allowedOrigins: z
     .array(
-      z.string().regex(/^https?:\/\/[^/]+$/, 'Write scheme, host and port, such as http://localhost:6274.'),
+      z
+        .string()
+        .regex(/^https?:\/\/[^/]+$/i, { error: howToWriteOrigin, abort: true })
+        .superRefine(isAsBrowsersWriteIt),
     )
     .default([])
     .describe('Foreign web pages that may talk to the hub.'),
   adminKey: secretText
+    .refine((key) => parseKey(key.reveal()) !== undefined, howToWriteKey)
     .optional()
     .describe('Taken as it is: pbk_<id>_<secret>. Better set as PATCHBAY_ADMIN_KEY.'),
   issuers: z.array(issuerSchema).default([]),

@@ -1,29 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PatchbayError, type Problem } from '@patchbay/contracts';
 import { createTempDir } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
+import { load, problemsOf } from '../../test-support/load.ts';
 import { expand } from './expand.ts';
-import { loadConfig, type Flags } from './load-config.ts';
-
-type Given = { yaml?: string; env?: Record<string, string>; flags?: Flags };
-
-function load({ yaml, env = {}, flags = {} }: Given) {
-  const file = join(createTempDir(), 'patchbay.yaml');
-  if (yaml !== undefined) writeFileSync(file, yaml);
-  return loadConfig(env, yaml === undefined ? flags : { config: file, ...flags });
-}
-
-/** Problems with the file's folder left out. */
-function problemsOf(given: Given): string[] {
-  try {
-    load(given);
-    return [];
-  } catch (error) {
-    if (!PatchbayError.is(error, 'CONFIG_INVALID')) throw error;
-    return error.data.problems.map(({ path, message }: Problem) => `${path.replace(/^.*\//, '')} ${message}`);
-  }
-}
+import { loadConfig } from './load-config.ts';
 
 describe('without anything', () => {
   it('every value has the default that the documents promise [A-48] [A-50] [A-30]', () => {
@@ -154,6 +135,27 @@ describe('a problem', () => {
     );
   });
 
+  it('is an origin that no browser writes so', () => {
+    const yaml = `
+auth:
+  allowedOrigins:
+    - http://localhost:6274
+    - https://Example.com:443
+    - http://localhost:6274/
+    - http://a b`;
+    expect(problemsOf({ yaml })).toEqual([
+      'patchbay.yaml:5:7 auth.allowedOrigins[1]: Write it as browsers do: https://example.com.',
+      expect.stringMatching(/^patchbay\.yaml:6:7 .*Write scheme, host and port/),
+      expect.stringMatching(/^patchbay\.yaml:7:7 .*Write scheme, host and port/),
+    ]);
+  });
+
+  it('is an admin key of another shape, which is not repeated', () => {
+    expect(problemsOf({ env: { PATCHBAY_ADMIN_KEY: 'pbk-s3cret' } })).toEqual([
+      'PATCHBAY_ADMIN_KEY auth.adminKey: Write it as pbk_<id>_<secret>; the id has letters, digits and dashes.',
+    ]);
+  });
+
   it('is a second server of the same name', () => {
     const yaml = 'mcp:\n  servers:\n    - {name: a, url: "http://x"}\n    - {name: a, url: "http://y"}';
     expect(problemsOf({ yaml })).toEqual([
@@ -180,6 +182,7 @@ describe('references to the environment', () => {
     const env = { TOKEN: 't0k', HOST: 'n8n.example' };
     expect(expand('${TOKEN} {{.HOST}} {{ .HOST }} $$ $$$$ $HOST ${} {{HOST}} cost: 5$', env)).toEqual({
       text: 't0k n8n.example n8n.example $ $$ $HOST ${} {{HOST}} cost: 5$',
+      masked: '******** ******** ******** $ $$ $HOST ${} {{HOST}} cost: 5$',
       missing: [],
     });
   });
@@ -263,54 +266,17 @@ mcp:
     expect(remote?.bearerToken?.reveal()).toBe('t0k');
   });
 
+  it.each(['90', '"90"', '1.5', '"1.5"'])('of a time-out are seconds: %s', (timeout) => {
+    const yaml = `mcp:\n  servers:\n    - { name: a, url: "http://x", timeout: ${timeout} }`;
+    const seconds = Number(timeout.replaceAll('"', ''));
+    expect(load({ yaml }).config.mcp.servers[0]?.timeouts.callMs).toBe(seconds * 1_000);
+  });
+
   it('leave the names of headers and variables alone', () => {
     const yaml =
       'mcp:\n  servers:\n    - name: a\n      url: http://x\n      headers: { x-api-key: k, X_Under.dot: v }\n      env: { my_var: v }';
     const [server] = load({ yaml }).config.mcp.servers;
     expect(Object.keys(server?.headers ?? {})).toEqual(['x-api-key', 'X_Under.dot']);
     expect(Object.keys(server?.env ?? {})).toEqual(['my_var']);
-  });
-});
-
-describe('what is shown', () => {
-  it('has every secret masked, wherever it came from', () => {
-    const yaml = `
-database: postgres://ops:s3cret-db@db.example/patchbay?password=s3cret-query
-mcp:
-  servers:
-    - { name: a, url: "http://u:s3cret-user@x/?api_key=s3cret-param&page=2", bearerToken: s3cret-token, headers: { X-Key: s3cret-header }, env: { KEY: s3cret-env } }`;
-    const env = { ENCRYPTION_MASTER_PASSWORD: 's3cret-master', PATCHBAY_ADMIN_KEY: 'pbk_a_s3cret-key' };
-    const shown = JSON.stringify(load({ yaml, env }).settings);
-    expect(shown).not.toContain('s3cret');
-    expect(shown).toContain('postgres://ops:********@db.example/patchbay');
-    expect(shown).toContain('"mcp.servers[0].headers.X-Key":{"value":"********"');
-  });
-
-  it('names the place of a list', () => {
-    const { settings } = load({ yaml: 'auth:\n  allowedHosts:\n    - hub.example\n    - other.example' });
-    expect(settings['auth.allowedHosts']).toEqual({
-      value: ['hub.example', 'other.example'],
-      source: expect.stringMatching(/:3:7$/) as string,
-    });
-  });
-});
-
-describe('a password file', () => {
-  it('is read, without the line end', () => {
-    const file = join(createTempDir(), 'password');
-    writeFileSync(file, 'correct horse\n');
-    expect(
-      load({ env: { ENCRYPTION_MASTER_PASSWORD_FILE: file } }).config.encryption.masterPassword?.reveal(),
-    ).toBe('correct horse');
-  });
-
-  it('that is missing, empty or a folder is a problem', () => {
-    const folder = createTempDir();
-    writeFileSync(join(folder, 'empty'), '\n');
-    mkdirSync(join(folder, 'folder'));
-    for (const name of ['missing', 'empty', 'folder'])
-      expect(problemsOf({ env: { ENCRYPTION_MASTER_PASSWORD_FILE: join(folder, name) } })[0]).toMatch(
-        /^\w+ The password file/,
-      );
   });
 });

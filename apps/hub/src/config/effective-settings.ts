@@ -1,19 +1,25 @@
-import { formatPath, Secret, type SettingView } from '@patchbay/contracts';
+import { formatPath, maskAddress, Secret, type SettingView } from '@patchbay/contracts';
 import type { Config } from './schema.ts';
 import type { Path, Setting } from './setting.ts';
 
-const masked = '********';
+type Given = ReadonlyMap<string, Setting>;
 
 /** Every value in effect by its path, with where it came from. What is secret is masked. */
-export function effectiveSettings(config: Config, given: readonly Setting[]): Record<string, SettingView> {
-  const sources = new Map(given.map(({ path, source }) => [formatPath(path), source]));
-  const leaves = leavesOf(config, []);
+export function effectiveSettings(config: Config, settings: readonly Setting[]): Record<string, SettingView> {
+  const given: Given = new Map(settings.map((setting) => [formatPath(setting.path), setting]));
   return Object.fromEntries(
-    leaves.map(([path, value]) => {
-      const name = formatPath(path);
-      return [name, { value: shown(value), source: sourceOf(path, sources) }];
-    }),
+    leavesOf(config, []).map(([path, value]) => [
+      formatPath(path),
+      { value: shown(path, value, given), source: sourceOf(path, given) },
+    ]),
   );
+}
+
+/** What a program gave as values instead of text. */
+export function settingsOf(input: object, source: string): Setting[] {
+  return leavesOf(input, [])
+    .filter(([, value]) => value !== undefined)
+    .map(([path, value]) => ({ path, value, source }));
 }
 
 function leavesOf(value: unknown, path: Path): [Path, unknown][] {
@@ -24,25 +30,23 @@ function leavesOf(value: unknown, path: Path): [Path, unknown][] {
   return entries.flatMap(([part, inner]) => leavesOf(inner, [...path, part as string | number]));
 }
 
-function shown(value: unknown): unknown {
-  if (value instanceof Secret) return masked;
-  return typeof value === 'string' && value.includes('://') ? withoutSecrets(value) : value;
+function shown(path: Path, value: unknown, given: Given): unknown {
+  if (value instanceof Secret) return '********';
+  if (Array.isArray(value)) return value.map((item, index) => shown([...path, index], item, given));
+  if (typeof value !== 'string') return value;
+  const name = formatPath(path);
+  return maskAddressesIn((mayHoldSecret.test(name) && given.get(name)?.masked) || value);
 }
 
-const secretName = /token|key|secret|password|signature|credential/i;
+/** Tokens get there through the environment, since they must not stand in the file. */
+const mayHoldSecret = /^mcp\.servers\[\d+\]\.(?:args\[\d+\]|url)$/;
 
-/** Addresses carry passwords before the host and tokens behind the path. */
-function withoutSecrets(address: string): string {
-  if (!URL.canParse(address)) return masked;
-  const url = new URL(address);
-  const names = [...url.searchParams.keys()].filter((name) => secretName.test(name));
-  if (!url.password && names.length === 0) return address;
-  if (url.password) url.password = masked;
-  for (const name of names) url.searchParams.set(name, masked);
-  return url.href;
+/** An address may stand behind something else, such as `--url=`. */
+function maskAddressesIn(text: string): string {
+  return text.replace(/[a-z][a-z0-9+.-]*:\/\/.*/is, maskAddress);
 }
 
 /** The items of a list of values were given one by one; the first tells where the list stands. */
-function sourceOf(path: Path, sources: ReadonlyMap<string, string>): string {
-  return sources.get(formatPath(path)) ?? sources.get(formatPath([...path, 0])) ?? 'default';
+function sourceOf(path: Path, given: Given): string {
+  return (given.get(formatPath(path)) ?? given.get(formatPath([...path, 0])))?.source ?? 'default';
 }

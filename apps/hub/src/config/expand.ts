@@ -2,6 +2,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Expanded {
   readonly text: string;
+  /** The same with stars for what the environment filled in; undefined if it filled in nothing. */
+  readonly masked: string | undefined;
   readonly missing: readonly string[];
 }
 
@@ -9,13 +11,18 @@ const reference = /\$\$|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\{\{\s*\.([A-Za-z_][A-Za-
 
 /** `${NAME}` and `{{.NAME}}` become the variable's value, `$$` a dollar; any other dollar stays. */
 export function expand(text: string, environment: Environment): Expanded {
-  const missing: string[] = [];
-  const expanded = text.replaceAll(reference, (whole, braced?: string, dotted?: string) => {
-    const name = braced ?? dotted;
-    if (name === undefined) return '$';
-    const value = environment[name];
-    if (value === undefined) missing.push(name);
-    return value ?? whole;
-  });
-  return { text: expanded, missing };
+  const names = new Set<string>();
+  const replace = (fill: (name: string, whole: string) => string): string =>
+    text.replaceAll(reference, (whole, braced?: string, dotted?: string) => {
+      const name = braced ?? dotted;
+      if (name === undefined) return '$';
+      names.add(name);
+      return fill(name, whole);
+    });
+  const expanded = replace((name, whole) => environment[name] ?? whole);
+  return {
+    text: expanded,
+    masked: names.size > 0 ? replace(() => '********') : undefined,
+    missing: [...names].filter((name) => environment[name] === undefined),
+  };
 }

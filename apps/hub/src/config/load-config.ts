@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { fail, Secret, type Problem } from '@patchbay/contracts';
+import { reasonOf } from '@patchbay/contracts';
 import { effectiveSettings } from './effective-settings.ts';
 import type { Environment } from './expand.ts';
 import { parseConfig } from './parse-config.ts';
+import { withPasswords } from './password-files.ts';
 import { readYaml, type ReadYaml } from './read-yaml.ts';
 import type { Config } from './schema.ts';
 import type { Path, Setting } from './setting.ts';
@@ -64,10 +64,7 @@ export interface LoadedConfig {
 export function loadConfig(environment: Environment, flags: Flags = {}): LoadedConfig {
   const file = findFile(environment, flags);
   const { settings, problems } = file === undefined ? nothing : readFile(file, environment);
-  const { config, given } = parseConfig(
-    [...settings, ...fromEnvironment(environment), ...fromFlags(flags)],
-    problems,
-  );
+  const { config, given } = parseConfig([settings, fromEnvironment(environment), fromFlags(flags)], problems);
   return { config: withPasswords(config), file, settings: effectiveSettings(config, given) };
 }
 
@@ -83,7 +80,7 @@ function readFile(file: string, environment: Environment): ReadYaml {
   try {
     return readYaml({ name: file, text: readFileSync(file, 'utf8') }, environment);
   } catch (error) {
-    return problem(`It cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`);
+    return problem(`It cannot be read: ${reasonOf(error)}`);
   }
 }
 
@@ -100,30 +97,4 @@ function fromFlags(flags: Flags): Setting[] {
     const value = flags[name as keyof Flags];
     return value === undefined ? [] : [{ path, value, source: flag }];
   });
-}
-
-function withPasswords(config: Config): Config {
-  const { encryption } = config;
-  const masterPassword = encryption.masterPassword ?? readSecret(encryption.masterPasswordFile);
-  const previous = encryption.previousMasterPassword ?? readSecret(encryption.previousMasterPasswordFile);
-  return {
-    ...config,
-    encryption: {
-      ...encryption,
-      ...(masterPassword && { masterPassword }),
-      ...(previous && { previousMasterPassword: previous }),
-    },
-  };
-}
-
-function readSecret(file: string | undefined): Secret | undefined {
-  if (file === undefined) return undefined;
-  const problem = (message: string): Problem[] => [{ path: resolve(file), message }];
-  try {
-    const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-    if (text) return new Secret(text);
-  } catch (error) {
-    throw fail('CONFIG_INVALID', { problems: problem('The password file cannot be read.') }, error);
-  }
-  throw fail('CONFIG_INVALID', { problems: problem('The password file is empty.') });
 }

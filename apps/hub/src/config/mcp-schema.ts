@@ -55,11 +55,14 @@ export const mcpSchema = z.strictObject({
 });
 
 function namesAreUnique(entries: readonly { readonly name: string }[], context: z.RefinementCtx): void {
-  for (const [index, { name }] of entries.entries())
-    if (name !== '' && entries.findIndex((other) => other.name === name) < index)
+  const seen = new Set<string>();
+  for (const [index, { name }] of entries.entries()) {
+    if (name !== '' && seen.has(name))
       context.addIssue({
         code: 'custom',
         path: [index, 'name'],
         message: `There is a server "${name}" above already.`,
       });
+    seen.add(name);
+  }
 }

@@ -1,6 +1,7 @@
 import { fail, formatPath, parseExplained, type Problem } from '@patchbay/contracts';
 import type { z } from 'zod';
 import { canonical } from './aliases.ts';
+import { overrule } from './overrule.ts';
 import { configSchema, type Config } from './schema.ts';
 import { keysAt } from './schema-keys.ts';
 import { startsWith, type Path, type Setting } from './setting.ts';
@@ -12,17 +13,32 @@ export interface ParsedConfig {
   readonly given: readonly Setting[];
 }
 
-/** Later settings win: file, then environment, then flags. Throws every problem at once. */
-export function parseConfig(settings: readonly Setting[], found: readonly Problem[] = []): ParsedConfig {
-  const given = settings.map(canonical);
+/** Later layers win: file, then environment, then flags. Throws every problem at once. */
+export function parseConfig(
+  layers: readonly (readonly Setting[])[],
+  found: readonly Problem[] = [],
+): ParsedConfig {
+  const given = overrule(layers.map((layer) => layer.map(canonical)));
   const parsed = parseExplained(configSchema, nest(given));
-  const issues = parsed.success ? [] : parsed.issues.flatMap((issue) => toProblems(issue, given));
+  const issues = parsed.success
+    ? []
+    : firstOfEach(parsed.issues).flatMap((issue) => toProblems(issue, given));
   // A value that could not be filled in says so itself; that it does not fit then is no news.
   const known = new Set(found.map(({ path }) => path));
   const problems = [...found, ...problemsOfSpelling(given), ...issues.filter(({ path }) => !known.has(path))];
   if (!parsed.success || problems.length > 0)
     throw fail('CONFIG_INVALID', { problems: problems.sort((a, b) => placeOf(a) - placeOf(b)) });
   return { config: parsed.data, given };
+}
+
+/** One complaint about a value is enough: what is no text is not empty text as well. */
+function firstOfEach(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const first = new Map<string, z.core.$ZodIssue>();
+  for (const issue of issues) {
+    const name = formatPath(issue.path);
+    first.set(name, first.get(name) ?? issue);
+  }
+  return [...first.values()];
 }
 
 /** The file from top to bottom, then the rest. */
@@ -63,13 +79,15 @@ function place(root: Container, path: Path, value: unknown): void {
 
 /** `auto-connect` and `autoConnect` in one file: which of them was meant? */
 function problemsOfSpelling(settings: readonly Setting[]): Problem[] {
-  const inFiles = settings.filter(({ source }) => source.includes(':'));
-  return inFiles.flatMap((setting, index) => {
-    const twin = inFiles.slice(0, index).find(({ path }) => formatPath(path) === formatPath(setting.path));
-    return twin
-      ? [{ path: setting.source, message: `${formatPath(setting.path)} stands at ${twin.source} already.` }]
-      : [];
-  });
+  const places = new Map<string, string>();
+  return settings
+    .filter(({ source }) => source.includes(':'))
+    .flatMap(({ path, source }) => {
+      const name = formatPath(path);
+      const first = places.get(name);
+      places.set(name, first ?? source);
+      return first === undefined ? [] : [{ path: source, message: `${name} stands at ${first} already.` }];
+    });
 }
 
 function toProblems(issue: z.core.$ZodIssue, settings: readonly Setting[]): Problem[] {

@@ -8,6 +8,9 @@ function notYet(what: string) {
   return { message: `This version of Patchbay does not have ${what} yet; leave it out.` };
 }
 
+const notBoth = 'Give the password or its file, not both.';
+const previousAlone = 'The previous password only helps to change to another: give that one too.';
+
 const encryptionSchema = z
   .strictObject({
     masterPassword: secretText.optional().describe('Seals the secrets instead of the file secrets.key.'),
@@ -23,7 +26,16 @@ const encryptionSchema = z
   })
   .refine((own) => !own.masterPassword || !own.masterPasswordFile, {
     path: ['masterPasswordFile'],
-    message: 'Give the password or its file, not both.',
+    message: notBoth,
+  })
+  .refine((own) => !own.previousMasterPassword || !own.previousMasterPasswordFile, {
+    path: ['previousMasterPasswordFile'],
+    message: notBoth,
+  })
+  .superRefine((own, context) => {
+    if (own.masterPassword || own.masterPasswordFile) return;
+    for (const key of ['previousMasterPassword', 'previousMasterPasswordFile'] as const)
+      if (own[key]) context.addIssue({ code: 'custom', path: [key], message: previousAlone });
   });
 
 /** The whole configuration file. Everything has a default: an empty file, or none, works. */

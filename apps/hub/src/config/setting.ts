@@ -7,6 +7,8 @@ export interface Setting {
   readonly value: unknown;
   /** `patchbay.yaml:12:5`, `PATCHBAY_PORT` or `--port`. */
   readonly source: string;
+  /** The value with stars for what came from the environment, if something did. */
+  readonly masked?: string | undefined;
 }
 
 export function startsWith(path: Path, start: Path): boolean {

@@ -45,7 +45,7 @@ const timeSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 function toTime(text: string): string {
   const ms = /^\d+$/.test(text) ? undefined : parseDuration(text);
   const time = ms === undefined ? Date.parse(timeSchema.safeParse(text).data ?? '') : Date.now() + ms;
-  if (time < furthest) return new Date(time).toISOString();
-  const message = `"${text}" is not a time. Write 30d, 12h or 2027-01-31T00:00:00Z.`;
+  if (time > Date.now() && time < furthest) return new Date(time).toISOString();
+  const message = `"${text}" is not a time${time < furthest ? ' in the future' : ''}. Write 30d, 12h or 2027-01-31T00:00:00Z.`;
   throw fail('INPUT_INVALID', { problems: [{ path: '--expires', message }] });
 }

@@ -25,7 +25,7 @@ function tableColumns(now: number): Column<KeyView>[] {
     { title: 'name', value: ({ name }) => name, shrinks: true },
     {
       title: 'roles',
-      value: ({ roles, permissions }) => [...roles, ...permissions].join(', '),
+      value: grantsOf,
       shrinks: true,
     },
     { title: 'ends in', value: ({ hint }) => `…${hint}`, paint: faint },
@@ -37,6 +37,11 @@ function tableColumns(now: number): Column<KeyView>[] {
     { title: 'created', value: ({ createdAt }) => formatRelative(createdAt, now) },
     { title: 'expires', value: ({ expiresAt }) => (expiresAt ? formatRelative(expiresAt, now) : 'never') },
   ];
+}
+
+/** An admin has every role; naming the others would only fill the line. */
+function grantsOf({ roles, permissions }: KeyView): string {
+  return [...(roles.includes('admin') ? ['admin'] : roles), ...permissions].join(', ');
 }
 
 function stateOf({ revokedAt, expiresAt }: KeyView, now: number): 'active' | 'revoked' | 'expired' {

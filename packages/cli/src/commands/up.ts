@@ -1,3 +1,4 @@
+import { PatchbayError } from '@patchbay/contracts';
 import { defineCommand } from '../command.ts';
 import { configFlags, configInput, loadHub, type RunningHub } from '../hub-config.ts';
 import { bold, faint, warned } from '../output.ts';
@@ -14,20 +15,36 @@ export const up = defineCommand({
   input: configInput,
 
   async run({ environment, isInteractive, pid, err, out, json, stopped }, flags) {
+    const stop = stopped(); // first of all: somebody may change their mind while the hub starts
     const { runHub, version } = await loadHub();
+    const stopping = new AbortController();
+    void stop.then((signal) => {
+      if (isInteractive) err(`\nStopping (${signal}). Ctrl-C stops it at once.`);
+      stopping.abort();
+    });
     const running = await runHub(
-      { environment, isTerminal: isInteractive, pid, writeLog: (line) => err(line.trimEnd()) },
+      {
+        environment,
+        isTerminal: isInteractive,
+        pid,
+        writeLog: (line) => err(line.trimEnd()),
+        stopping: stopping.signal,
+      },
       flags,
-    );
+    ).catch(unlessStopping);
+    if (!running) return 0;
     const { url, hub } = running;
     out(json ? JSON.stringify({ url, version, adminKey: hub.adminKey ?? null }) : banner(running, version));
     if (isInteractive) err(faint('Ctrl-C stops it.\n'));
-    const signal = await stopped();
-    if (isInteractive) err(`\n${signal}: stopping. Again to stop at once.`);
+    await stop;
     await hub.close();
     return 0;
   },
 });
+
+function unlessStopping(error: unknown): undefined {
+  if (!PatchbayError.is(error, 'HUB_STOPPING')) throw error;
+}
 
 function banner(running: RunningHub, version: string): string {
   const { url, hub, dataDir, database, configFile } = running;

@@ -1,4 +1,4 @@
-import { fail } from '@patchbay/contracts';
+import { fail, maskAddress, reasonOf } from '@patchbay/contracts';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Engine, LockName, Statement } from '../engine.ts';
@@ -39,8 +39,8 @@ async function waitFor(pool: pg.Pool, { url, waitMs, onWait }: PostgresOptions):
     try {
       return { done: await pool.query('select 1') };
     } catch (error) {
-      const reason = error instanceof Error ? error.message || error.name : String(error);
-      if (isAnswer(error)) throw fail('STORE_REFUSED', { where: withoutPassword(url), reason }, error);
+      const reason = reasonOf(error);
+      if (isAnswer(error)) throw fail('STORE_REFUSED', { where: maskAddress(url), reason }, error);
       if (!isWaiting) onWait?.(reason);
       isWaiting = true;
       return { away: error };
@@ -80,12 +80,4 @@ export function openPostgresOn(pool: pg.Pool): Engine {
 function lock(name: LockName): readonly Statement[] {
   const sql = 'select pg_advisory_xact_lock($1, $2)';
   return [{ sql, parameters: [lockSpace, lockNumber[name]], mustChange: false }];
-}
-
-function withoutPassword(url: string): string {
-  const shown = URL.canParse(url) ? new URL(url) : undefined;
-  if (!shown) return 'PostgreSQL';
-  shown.password = '';
-  shown.search = '';
-  return shown.href;
 }

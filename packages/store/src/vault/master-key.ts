@@ -1,13 +1,18 @@
 import { argon2, randomBytes } from 'node:crypto';
 import {
   chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
   existsSync,
+  fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
+  rmSync,
+  statSync,
   writeSync,
-  fsyncSync,
-  closeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -37,7 +42,7 @@ export interface MasterKeySource {
 export function masterKeysFrom({ file, passwords }: MasterKeySource): MasterKeys {
   const fromPasswords = passwords.map((password): MasterKey => ({ kind: 'password', password }));
   return {
-    read: () => [...fromPasswords, ...(existsSync(file) ? parseKeyFile(file) : [])],
+    read: () => [...fromPasswords, ...readKeyFile(file, fromPasswords.length > 0)],
     create: () => createKeyFile(file),
     named: passwords.length > 0 ? 'the master password that was given' : file,
   };
@@ -50,25 +55,60 @@ export function masterKeyInMemory(): MasterKeys {
 }
 
 function createKeyFile(file: string): MasterKey {
-  const key = randomBytes(32);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const handle = openSync(file, 'wx', 0o600); // 'x': an existing key is never overwritten
-  writeSync(handle, `${key.toString('base64')}\n`);
-  fsyncSync(handle);
-  closeSync(handle);
-  return { kind: 'file', key };
+  const draft = `${file}.${randomBytes(4).toString('hex')}.new`;
+  const handle = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(handle, `${randomBytes(32).toString('base64')}\n`);
+    fsyncSync(handle);
+    placeKeyFile(draft, file);
+  } finally {
+    closeSync(handle);
+    rmSync(draft);
+  }
+  const [key] = readKeyFile(file, false);
+  if (key) return key;
+  throw fail('SECRETS_KEY_MISSING', { file });
 }
 
-function parseKeyFile(file: string): MasterKey[] {
-  chmodSync(file, 0o600);
+/** Whole or not at all, and unlike a rename never over a key that is there. */
+function placeKeyFile(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return; // another hub was faster, and its key counts
+    copyFileSync(draft, file, constants.COPYFILE_EXCL); // not every file system has links
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function readKeyFile(file: string, isOptional: boolean): MasterKey[] {
+  if (!existsSync(file)) return [];
+  makePrivate(file);
   const lines = readFileSync(file, 'utf8')
     .split('\n')
-    .map((line) => line.trim());
-  return lines.filter(Boolean).map((line) => {
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (lines.length === 0 && !isOptional)
+    throw fail('SECRETS_KEY_WRONG', { tried: `${file}, which is empty` });
+  return lines.map((line) => {
     const key = Buffer.from(line, 'base64');
     if (key.length === 32) return { kind: 'file', key };
     throw fail('SECRETS_KEY_WRONG', { tried: `${file}, which has a line that is not 32 bytes in base64` });
   });
+}
+
+/** A file that was mounted for us may belong to somebody else, who chose its mode. */
+function makePrivate(file: string): void {
+  if ((statSync(file).mode & 0o077) === 0) return;
+  try {
+    chmodSync(file, 0o600);
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM' && codeOf(error) !== 'EROFS') throw error;
+  }
 }
 
 const derive = promisify(argon2);

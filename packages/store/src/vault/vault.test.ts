@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { credentialsSchema } from '@patchbay/contracts';
@@ -9,6 +18,7 @@ import type { ServerName } from '@patchbay/core';
 import { aServer, createManualClock, createTempDir } from '@patchbay/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../open-store.ts';
+import { masterKeysFrom } from './master-key.ts';
 
 const child = join(import.meta.dirname, '..', '..', 'faults', 'rotate-until-killed.ts');
 const clock = createManualClock();
@@ -35,7 +45,26 @@ describe('the master key', () => {
     await first.close();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toHaveLength(32);
+    expect(readdirSync(dirname(file)).filter((name) => name.startsWith('secrets'))).toEqual(['secrets.key']);
     expect(await token(await open())).toBe('ghp_secret');
+  });
+
+  it('is the one of the faster, when two hubs make it together', () => {
+    const { create } = masterKeysFrom({ file: setup().file, passwords: [] });
+    expect(create()).toEqual(create());
+  });
+
+  it('is taken from others, and left as it is when its owner made it stricter', async () => {
+    const { file, open } = setup();
+    await (await open()).close();
+    for (const [before, after] of [
+      [0o644, 0o600],
+      [0o400, 0o400],
+    ] as const) {
+      chmodSync(file, before);
+      await (await open()).close();
+      expect(statSync(file).mode & 0o777).toBe(after);
+    }
   });
 
   it('refuses to start with a wrong key, in one sentence, and changes nothing', async () => {
@@ -65,6 +94,9 @@ describe('the master key', () => {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(file, 'not a key');
     await expect(open()).rejects.toThrow('has a line that is not 32 bytes in base64');
+    writeFileSync(file, '\n');
+    await expect(open()).rejects.toThrow(`${file}, which is empty.`);
+    expect(readFileSync(file, 'utf8')).toBe('\n');
   });
 
   it('may be replaced: the first line seals from now on, older lines still open', async () => {
