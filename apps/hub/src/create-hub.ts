@@ -1,29 +1,40 @@
-import { fail, parseExplained, serverEntrySchema, toProblems, toServerDefinition } from '@patchbay/contracts';
-import type { Log, Server, ServerName } from '@patchbay/core';
+import { fail, parseExplained, toProblems, type serverEntrySchema } from '@patchbay/contracts';
+import type { Log } from '@patchbay/core';
 import { openStore, type Store } from '@patchbay/store';
+import { createConnector } from '@patchbay/upstream';
 import type { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { effectiveSettings, settingsOf } from './config/effective-settings.ts';
 import type { LoadedConfig } from './config/load-config.ts';
 import { withPasswords } from './config/password-files.ts';
 import { configSchema, type ConfigInput } from './config/schema.ts';
+import { createHubServers, refuseWhen, type HubServers } from './hub.ts';
 import { listen, type Listening } from './listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { prepare } from './prepare.ts';
 import { masterPasswords } from './secrets-of.ts';
+import { startServers } from './start-servers.ts';
 import { wire, type World } from './wire.ts';
 import { within } from './within.ts';
-import { systemChance as chance, systemClock as clock, systemDigest as digest } from './world.ts';
+import {
+  systemChance as chance,
+  systemClock as clock,
+  systemDigest as digest,
+  systemTimers as timers,
+} from './world.ts';
 
 // Together under ten seconds, with a little left for closing the store.
-const drainMs = 8_000;
+const drainMs = 5_000;
+const hangUpMs = 3_000;
 const flushMs = 500;
 const pollMs = 2_000;
 
 export const version = manifest.version;
 
+const real = { clock, chance, digest, timers };
+
 /** A running hub. Embed it, or let `patchbay up` run it. */
-export interface Hub extends AsyncDisposable {
+export interface Hub extends HubServers, AsyncDisposable {
   readonly version: string;
   /** The first admin key, if this start made one. Unless the database is in memory, `keyFile` has it too. */
   readonly adminKey: string | undefined;
@@ -32,11 +43,6 @@ export interface Hub extends AsyncDisposable {
   readonly warnings: readonly string[];
   /** Serves REST and returns the address. A hub that only lends its tools to your program needs no port. */
   listen(): Promise<string>;
-  /** Fails when the name is taken or not allowed. */
-  register(entry: ServerEntryInput): Promise<Server>;
-  /** Reports whether there was such a server. */
-  unregister(name: string): Promise<boolean>;
-  servers(): Promise<readonly Server[]>;
   /** Finishes what runs, within ten seconds, and leaves nothing behind. Closing twice is harmless. */
   close(): Promise<void>;
 }
@@ -78,9 +84,10 @@ export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundin
     onWait: (reason) => log.warn('store.waiting', { reason }),
   });
   const store = await whileWanted(opening, unwanted);
+  const connector = createConnector({ version });
   try {
     const stopping = new AbortController();
-    const world = { loaded, store, clock, chance, digest, log, metrics, version, stopping: stopping.signal };
+    const world = { ...real, loaded, store, log, metrics, version, connector, stopping: stopping.signal };
     return await start(world, stopping);
   } catch (error) {
     await store.close();
@@ -117,28 +124,33 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   const shutDown = async (): Promise<void> => {
     clearInterval(poll);
     stopping.abort();
+    parts.mcp.keepFresh.stop();
     parts.events.publish('hub.stopping', {});
     await within(flushMs, parts.events.flush());
     parts.events.end();
     const open = await listening?.catch(() => undefined);
     await Promise.all([open?.close(drainMs), within(drainMs, rotation)]);
+    await Promise.all([parts.endpoint.close(), within(hangUpMs, parts.mcp.connections.close())]);
     await within(flushMs, parts.events.flush());
     await world.store.close();
     if (open) world.log.info('hub.stopped');
   };
-  const whileOpen = <T>(work: () => Promise<T>): Promise<T> =>
-    closing ? Promise.reject(fail('HUB_STOPPING', {})) : work();
   const close = (): Promise<void> => (closing ??= shutDown());
+  const isClosed = (): boolean => closing !== undefined;
+  await startServers(world, parts).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
 
   return {
     version,
     adminKey,
     keyFile,
     warnings: parts.warnings.list().map(({ message }) => message),
-    listen: () => whileOpen(async () => (await (listening ??= serve(world, parts))).url),
-    register: (entry) => whileOpen(async () => parts.registerServer(parseEntry(entry), 'library')),
-    unregister: (name) => whileOpen(() => parts.servers.remove(name as ServerName)),
-    servers: () => whileOpen(() => parts.servers.list()),
+    ...refuseWhen(isClosed, {
+      ...createHubServers(world, parts),
+      listen: async () => (await (listening ??= serve(world, parts))).url,
+    }),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -159,14 +171,6 @@ async function finishRotation({ vault }: Store, log: Log): Promise<void> {
   } catch (error) {
     log.error('secrets.rotation.failed', { error });
   }
-}
-
-function parseEntry(entry: ServerEntryInput) {
-  const parsed = parseExplained(serverEntrySchema, { autoConnect: false, ...entry });
-  if (!parsed.success) throw fail('INPUT_INVALID', { problems: toProblems(parsed.issues) });
-  const definition = toServerDefinition(parsed.data);
-  if (definition) return definition;
-  throw fail('INPUT_INVALID', { problems: [{ path: 'name', message: 'Give the server a name.' }] });
 }
 
 const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,9 +1,13 @@
 import type { Served } from '@patchbay/api';
+import type { ServerStatus } from '@patchbay/contracts';
+import type { CallRecord } from '@patchbay/core';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   readonly render: () => Promise<string>;
   readonly served: (served: Served) => void;
+  readonly called: (record: CallRecord) => void;
+  readonly statusChanged: (server: string, status: ServerStatus) => void;
   /** Read when somebody looks. */
   readonly watchWarnings: (count: () => number) => void;
   /** Memory, event loop and garbage collection of the process; once per process. */
@@ -37,6 +41,8 @@ export function createMetrics(version: string): Metrics {
   });
 
   return {
+    ...callMetrics(registers),
+    ...serverMetrics(registers),
     render: () => registry.metrics(),
     served({ route, status, tookMs }) {
       const name = route?.path ?? 'none';
@@ -55,4 +61,36 @@ export function createMetrics(version: string): Metrics {
     },
     watchProcess: () => collectDefaultMetrics({ register: registry }),
   };
+}
+
+function callMetrics(registers: Registry[]): Pick<Metrics, 'called'> {
+  const calls = new Counter({
+    name: 'patchbay_calls_total',
+    help: 'Tool calls by the face they came in by and how they ended: ok, tool-error, or the code of the error.',
+    labelNames: ['via', 'outcome'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'patchbay_call_duration_seconds',
+    help: 'Time from the ask to the answer of a tool call.',
+    labelNames: ['via'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60],
+    registers,
+  });
+  return {
+    called({ call, outcome, tookMs }) {
+      calls.labels(call.via, outcome).inc();
+      durations.labels(call.via).observe(tookMs / 1_000);
+    },
+  };
+}
+
+function serverMetrics(registers: Registry[]): Pick<Metrics, 'statusChanged'> {
+  const changes = new Counter({
+    name: 'patchbay_server_status_changes_total',
+    help: 'How often a server entered a status.',
+    labelNames: ['server', 'status'],
+    registers,
+  });
+  return { statusChanged: (server, status) => changes.labels(server, status).inc() };
 }

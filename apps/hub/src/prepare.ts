@@ -14,7 +14,8 @@ export interface Prepared {
 /** What must be true before anybody is served: somebody can get in, and the file's servers are there. */
 export async function prepare({ loaded, digest, chance, clock }: World, parts: Parts): Promise<Prepared> {
   const { config } = loaded;
-  const { keys, servers, registerServer, warnings, authenticate } = parts;
+  const { keys, servers, warnings, authenticate } = parts;
+  const { registerServer } = parts.mcp;
   const save = (text: string): void =>
     config.database === 'memory' ? undefined : saveKey(config.dataDir, text);
   const preset = config.auth.adminKey?.reveal();

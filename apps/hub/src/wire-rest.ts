@@ -1,13 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import {
   createApi,
   createListener,
+  doctorHandlers,
   healthHandlers,
   hubHandlers,
   keyHandlers,
+  serverHandlers,
+  toolHandlers,
   toRawHandler,
   type RawHandler,
 } from '@patchbay/api';
-import { createCheckHealth, createCreateKey, createRevokeKey } from '@patchbay/core';
+import { createCheckHealth, createCreateKey, createExamine, createRevokeKey } from '@patchbay/core';
+import { missingServers } from './start-servers.ts';
 import type { Parts, World } from './wire.ts';
 
 const heartbeatMs = 5_000;
@@ -21,14 +26,28 @@ export function wireRest(world: World, parts: Parts): RawHandler {
     clock,
     log,
     onServed: metrics.served,
-    handlers: { ...health(world, parts), ...keys(world, parts), ...hub(world, parts) },
+    handlers: {
+      ...health(world, parts),
+      ...keys(world, parts),
+      ...hub(world, parts),
+      ...serverHandlers({ ...parts.mcp.changes, ...parts.mcp.operations, known: parts.mcp.known }),
+      ...toolHandlers({ ...parts.mcp, chance: world.chance }),
+      ...doctor(world, parts),
+    },
   });
+  const rest = toRawHandler((request) => api.fetch(request));
   const hosts = ['127.0.0.1', 'localhost', '[::1]', ...ownName(config.host), ...config.auth.allowedHosts];
   return createListener({
     rules: { hosts, origins: config.auth.allowedOrigins },
     clock,
-    serve: toRawHandler((request) => api.fetch(request)),
+    serve: (request, response) =>
+      isForMcp(request) ? parts.endpoint.handle(request, response) : rest(request, response),
   });
+}
+
+/** MCP has a face of its own, without what REST needs and a fast path does not. */
+function isForMcp({ url = '' }: IncomingMessage): boolean {
+  return url === '/mcp' || url.startsWith('/mcp?') || url.startsWith('/mcp/');
 }
 
 /** As it stands in a Host header. An address that means every address is nobody's name. */
@@ -37,24 +56,34 @@ function ownName(host: string): string[] {
   return [host.includes(':') && !host.startsWith('[') ? `[${host}]`.toLowerCase() : host.toLowerCase()];
 }
 
-function health({ store, clock, metrics, version, stopping }: World, { warnings }: Parts) {
+function health(world: World, parts: Parts) {
+  const { loaded, store, metrics, stopping } = world;
+  const isComplete = (): boolean =>
+    loaded.config.startup !== 'not-ready' || missingServers(parts.mcp.connections.list()).length === 0;
   const isReady = async (): Promise<boolean> =>
     !stopping.aborted &&
+    isComplete() &&
     store.ping().then(
       () => true,
       () => false,
     );
-  return healthHandlers({
-    isReady,
-    renderMetrics: metrics.render,
-    checkHealth: createCheckHealth({
-      version,
-      startedAt: clock.now(),
-      clock,
-      warnings,
-      checks: { database: store.ping },
-    }),
+  return healthHandlers({ isReady, renderMetrics: metrics.render, checkHealth: checkHealth(world, parts) });
+}
+
+function checkHealth({ store, clock, version }: World, { warnings }: Parts) {
+  const checks = { database: store.ping };
+  return createCheckHealth({ version, startedAt: clock.now(), clock, warnings, checks });
+}
+
+function doctor(world: World, parts: Parts) {
+  const { known, toolbox } = parts.mcp;
+  const examine = createExamine({
+    checkHealth: checkHealth(world, parts),
+    servers: known.list,
+    tools: toolbox.list,
+    clock: world.clock,
   });
+  return doctorHandlers({ examine });
 }
 
 function keys({ digest, chance, clock }: World, { keys: store, events }: Parts) {

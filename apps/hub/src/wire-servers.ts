@@ -77,19 +77,33 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
 
   const known = createKnownServers({ servers, connections, catalog, isLazy, isAllowed });
   const registerServer = createRegisterServer({ servers, chance, clock, isAllowed });
-  const updateServer = createUpdateServer({ servers: store.servers, clock });
+  const updateServer = createUpdateServer({
+    servers: { find: store.servers.find, update: servers.update },
+    clock,
+  });
   const changes = createChangeServers({
     known,
     servers,
     registerServer,
-    updateServer: (change) => updateServer(change).finally(servers.refresh),
+    updateServer,
     connections,
     catalog,
     events,
     isLazy,
   });
   const operations = createConnectServers({ known, connections, catalog, chance });
-  return { catalog, connections, keepFresh, toolbox, callTool, known, changes, operations, registerServer, allowList };
+  return {
+    catalog,
+    connections,
+    keepFresh,
+    toolbox,
+    callTool,
+    known,
+    changes,
+    operations,
+    registerServer,
+    allowList,
+  };
 }
 
 /** What one server says about itself goes before what is said about all. */
@@ -108,7 +122,12 @@ function createTellStatus({ log, metrics }: World, { events, warnings }: ServerS
   return ({ name }: Server, { status, reason }: ConnectionView): void => {
     const id = `server:${name}`;
     if (status === 'FAILED')
-      warnings.raise({ id, category: 'servers', serverId: name, message: `${name} is not connected: ${reason ?? ''}` });
+      warnings.raise({
+        id,
+        category: 'servers',
+        serverId: name,
+        message: `${name} is not connected: ${reason ?? ''}`,
+      });
     else if (status !== 'CONNECTING') warnings.clear(id);
     if (last.get(name) === status) return;
     last.set(name, status);

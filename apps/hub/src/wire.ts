@@ -1,21 +1,24 @@
-import { createVerifyToken } from '@patchbay/api';
+import { createVerifyToken, type Authenticate } from '@patchbay/api';
 import {
   createCachedKeyStore,
   createCachedServerStore,
-  createRegisterServer,
   createVerifyKey,
   createWarnings,
   EventBus,
   type Chance,
   type Clock,
+  type Connector,
   type Digest,
   type Log,
+  type Timers,
 } from '@patchbay/core';
+import { createMcpEndpoint } from '@patchbay/gateway';
 import type { Store } from '@patchbay/store';
 import type { LoadedConfig } from './config/load-config.ts';
 import { toIssuer } from './issuers.ts';
 import type { Metrics } from './metrics.ts';
 import { wireRest } from './wire-rest.ts';
+import { wireServers } from './wire-servers.ts';
 
 /** How long a change made by another replica may go unseen. */
 const maxKeyAgeMs = 5_000;
@@ -26,6 +29,8 @@ export interface World {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly digest: Digest;
+  readonly timers: Timers;
+  readonly connector: Connector;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly version: string;
@@ -44,7 +49,9 @@ export function wire(world: World) {
 
 export type Parts = ReturnType<typeof wireParts>;
 
-function wireParts({ loaded: { config }, store, clock, chance, digest, log, metrics }: World) {
+function wireParts(world: World) {
+  const { store, clock, digest, log, metrics } = world;
+  const { config } = world.loaded;
   const keys = createCachedKeyStore(store.keys, clock, maxKeyAgeMs);
   const servers = createCachedServerStore(store.servers, clock, config.mcp.cache.ttlMs);
   const events = new EventBus({ store: store.events, clock, log });
@@ -56,7 +63,28 @@ function wireParts({ loaded: { config }, store, clock, chance, digest, log, metr
   const authenticate = (credential: string) =>
     credential.startsWith('pbk_') ? verifyKey(credential) : verifyToken(credential);
 
-  const { allowedServerNames: allowedNames } = config.mcp.security;
-  const registerServer = createRegisterServer({ servers, chance, clock, allowedNames });
-  return { keys, servers, events, warnings, authenticate, registerServer };
+  const mcp = wireServers(world, { servers, events, warnings });
+  const endpoint = wireGateway(world, { authenticate, mcp });
+  return { keys, servers, events, warnings, authenticate, mcp, endpoint };
+}
+
+function wireGateway(world: World, { authenticate, mcp }: GatewayParts) {
+  const { chance, clock, timers, log, version, stopping } = world;
+  const { toolbox, callTool } = mcp;
+  return createMcpEndpoint({
+    authenticate,
+    toolbox,
+    callTool,
+    chance,
+    clock,
+    timers,
+    log,
+    version,
+    stopping,
+  });
+}
+
+interface GatewayParts {
+  readonly authenticate: Authenticate;
+  readonly mcp: ReturnType<typeof wireServers>;
 }

@@ -43,6 +43,12 @@ export const hubErrors = {
       `Another hub (process ${d.pid}) already works in ${d.dataDir}.`,
     fix: 'Stop it, or give this one its own --data-dir.',
   },
+  SERVERS_REQUIRED: {
+    status: 503,
+    retry: true,
+    says: (d: { missing: readonly string[] }) => `Required servers did not connect: ${d.missing.join(', ')}.`,
+    fix: 'Mend them, or start with another `startup` than fatal.',
+  },
   STORE_UNAVAILABLE: {
     status: 503,
     retry: true,

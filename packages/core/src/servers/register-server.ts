@@ -8,18 +8,17 @@ export interface RegisterServerDeps {
   readonly servers: Pick<ServerStore, 'add'>;
   readonly chance: Chance;
   readonly clock: Clock;
-  /** Empty allows every name. */
-  readonly allowedNames: readonly string[];
+  /** Whether the allow-list has this name. */
+  readonly isAllowed: (name: string) => boolean;
 }
 
-export function createRegisterServer({ servers, chance, clock, allowedNames }: RegisterServerDeps) {
+export function createRegisterServer({ servers, chance, clock, isAllowed }: RegisterServerDeps) {
   return async function registerServer(
     definition: ServerDefinition,
     source: Server['source'],
   ): Promise<Server> {
     const serverId = definition.name;
-    if (allowedNames.length > 0 && !allowedNames.includes(serverId))
-      throw fail('SERVER_NOT_ALLOWED', { serverId });
+    if (!isAllowed(serverId)) throw fail('SERVER_NOT_ALLOWED', { serverId });
     const now = clock.now();
     const server: Server = {
       ...definition,

@@ -17,7 +17,8 @@ const github = 'github' as ServerName;
 function setup(allowedNames: readonly string[] = []) {
   const clock = createManualClock();
   const servers = createMemoryServerStore();
-  const deps = { servers, clock, chance: createCountingChance(), allowedNames };
+  const isAllowed = (name: string): boolean => allowedNames.length === 0 || allowedNames.includes(name);
+  const deps = { servers, clock, chance: createCountingChance(), isAllowed };
   return {
     clock,
     servers,
