@@ -79,8 +79,8 @@ function doctor(world: World, parts: Parts) {
   const { known, toolbox } = parts.mcp;
   const examine = createExamine({
     checkHealth: checkHealth(world, parts),
-    servers: known.list,
-    tools: toolbox.list,
+    servers: () => known.list(),
+    tools: () => toolbox.list(),
     clock: world.clock,
   });
   return doctorHandlers({ examine });

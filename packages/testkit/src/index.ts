@@ -4,6 +4,8 @@ export { describeEventStore } from './contracts/event-store-contract.ts';
 export { describeKeyStore } from './contracts/key-store-contract.ts';
 export { describeServerStore } from './contracts/server-store-contract.ts';
 export { createCountingChance } from './counting-chance.ts';
+export { createFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
+export { createManualTime, settle, type ManualTime } from './manual-time.ts';
 export { createManualClock, type ManualClock } from './manual-clock.ts';
 export { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
 export { createMemoryEventStore } from './memory/memory-event-store.ts';
