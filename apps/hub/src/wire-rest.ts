@@ -5,9 +5,11 @@ import {
   hubHandlers,
   keyHandlers,
   toRawHandler,
+  type GuardRules,
   type RawHandler,
 } from '@patchbay/api';
 import { createCheckHealth, createCreateKey, createRevokeKey } from '@patchbay/core';
+import type { Config } from './config/schema.ts';
 import type { Parts, World } from './wire.ts';
 
 const heartbeatMs = 5_000;
@@ -25,7 +27,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
   });
   const hosts = ['127.0.0.1', 'localhost', '[::1]', ...ownName(config.host), ...config.auth.allowedHosts];
   return createListener({
-    rules: { hosts, origins: config.auth.allowedOrigins },
+    rules: { hosts, schemes: schemesOf(config), origins: config.auth.allowedOrigins },
     clock,
     serve: toRawHandler((request) => api.fetch(request)),
   });
@@ -35,6 +37,12 @@ export function wireRest(world: World, parts: Parts): RawHandler {
 function ownName(host: string): string[] {
   if (host === '0.0.0.0' || host === '::') return [];
   return [host.includes(':') && !host.startsWith('[') ? `[${host}]`.toLowerCase() : host.toLowerCase()];
+}
+
+/** A proxy that does TLS is asked by https and asks by http; on this machine one may also go past it. */
+function schemesOf({ tls, behindProxy }: Config): GuardRules['schemes'] {
+  if (behindProxy) return ['http', 'https'];
+  return [tls ? 'https' : 'http'];
 }
 
 function health({ store, clock, metrics, version, stopping }: World, { warnings }: Parts) {
