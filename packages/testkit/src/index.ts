@@ -12,4 +12,5 @@ export { createMemoryEventStore } from './memory/memory-event-store.ts';
 export { createMemoryKeyStore } from './memory/memory-key-store.ts';
 export { createMemoryServerStore } from './memory/memory-server-store.ts';
 export { createRecordingLog, type RecordingLog } from './recording-log.ts';
+export { createSmallHub } from './small-hub.ts';
 export { createTempDir } from './temp-dir.ts';
