@@ -38,8 +38,6 @@ export interface Fixture extends Waits {
   readonly subscriptions: number;
   /** Ends subscriptions with their result, as a server does that shuts down in good order. */
   readonly endSubscriptions: () => void;
-  /** Gives up whatever still runs. */
-  readonly stop: () => void;
 }
 
 export function createFixture(options: FixtureOptions, journal: Journal): Fixture {
@@ -68,9 +66,6 @@ export function createFixture(options: FixtureOptions, journal: Journal): Fixtur
       return subscriptions.size;
     },
     endSubscriptions: subscriptions.end,
-    stop() {
-      for (const session of sessions) endSession(session);
-    },
   };
 }
 
