@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createMCPClient } from '@ai-sdk/mcp';
 import { Client, StreamableHTTPClientTransport, type ClientOptions } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aTool, openWorld, text, type World } from '../test-support/world.ts';
 
+const inspector = fileURLToPath(
+  import.meta.resolve('@modelcontextprotocol/inspector/clients/launcher/build/index.js'),
+);
 const bearer = { Authorization: 'Bearer operator' };
 
 async function connectClient(world: World, options: ClientOptions): Promise<Client> {
@@ -99,14 +103,8 @@ describe('the client of the AI SDK', () => {
 describe.each(['legacy', 'auto', 'modern'])('the inspector in the era %s', (era) => {
   async function inspect(world: World, ...args: string[]): Promise<unknown> {
     const flags = ['--cli', world.url, '--transport', 'http', '--header', 'Authorization: Bearer operator'];
-    const { stdout } = await promisify(execFile)('mcp-inspector', [
-      ...flags,
-      '--protocol-era',
-      era,
-      '--format',
-      'json',
-      ...args,
-    ]);
+    const all = [inspector, ...flags, '--protocol-era', era, '--format', 'json', ...args];
+    const { stdout } = await promisify(execFile)(process.execPath, all);
     return JSON.parse(stdout);
   }
 

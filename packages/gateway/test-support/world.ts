@@ -17,11 +17,11 @@ import { onTestFinished } from 'vitest';
 import { createMcpEndpoint, type McpEndpointDeps } from '../src/index.ts';
 
 /** Lets time pass by hand, and the clock with it. */
-export interface ManualTimers extends Timers {
+interface ManualTimers extends Timers {
   advance(ms: number): void;
 }
 
-export function createManualTimers(clock: { now(): Date; advance(ms: number): void }): ManualTimers {
+function createManualTimers(clock: { now(): Date; advance(ms: number): void }): ManualTimers {
   const waiting = new Map<object, { readonly at: number; readonly run: () => void }>();
   return {
     after(ms, run) {
@@ -63,7 +63,7 @@ export interface OpenCall extends AskedCall {
   reject(error: unknown): void;
 }
 
-export const keys: Readonly<Record<string, ReturnType<typeof aPrincipal>>> = {
+const keys: Readonly<Record<string, ReturnType<typeof aPrincipal>>> = {
   root: aPrincipal(),
   operator: aPrincipal({ id: 'key:operator' as PrincipalId, roles: ['operator'] }),
   viewer: aPrincipal({ id: 'key:viewer' as PrincipalId, roles: ['viewer'] }),
