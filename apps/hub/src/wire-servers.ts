@@ -27,6 +27,8 @@ export interface ServerSurroundings {
   readonly servers: ServerStore;
   readonly events: EventBus;
   readonly warnings: Warnings;
+  /** A status or an offer is not what it was; the tools on offer may be others now. */
+  readonly onServersChanged: () => void;
 }
 
 /** Servers, their connections, what they offer, and the way of a call to them. */
@@ -71,9 +73,12 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
     clock,
     log,
     listMsOf: (server) => timeoutsOf(server).listMs,
-    onChanged: ({ name }, { tools }) =>
-      surroundings.events.publish('catalog.changed', { serverId: name, toolCount: tools.length }),
+    onChanged: ({ name }, { tools }) => {
+      surroundings.events.publish('catalog.changed', { serverId: name, toolCount: tools.length });
+      surroundings.onServersChanged();
+    },
   });
+  const tellStatus = createTellStatus(world, surroundings);
   const connections: Connections = new Connections({
     connector,
     timers,
@@ -84,7 +89,10 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
     reconnection,
     onOpened: async (server, link) => void (await catalog.sync(server, link)),
     onListChanged: (server) => keepFresh.soon(server),
-    onStatus: createTellStatus(world, surroundings),
+    onStatus: (server, view) => {
+      tellStatus(server, view);
+      surroundings.onServersChanged();
+    },
   });
   const keepFresh = createKeepFresh({ catalog, connections, timers, log, intervalMs: sync.intervalMs });
   return { catalog, connections, keepFresh };

@@ -19,8 +19,12 @@ describe('the tools on offer', () => {
   });
 
   it('are the same array until something changes', async () => {
-    const { toolbox, addServer } = await setup();
+    const { toolbox, addServer, a } = await setup();
     const before = toolbox.list();
+    expect(toolbox.list()).toBe(before);
+    a.upstream.kill();
+    await settle();
+    await a.supervisor.connect();
     expect(toolbox.list()).toBe(before);
     await addServer('c', ['x']);
     expect(toolbox.list()).not.toBe(before);
