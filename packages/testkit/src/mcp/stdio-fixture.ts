@@ -12,7 +12,11 @@ import { codes, idOf, isMessage, isObject, refuse, reply } from './wire.ts';
 
 // The program of `stdioFixture`. Its one argument is JSON: the options, and the folder it shares with the test.
 
-type Settings = Omit<StdioFixtureOptions, 'env' | 'faults'> & { readonly folder: string };
+type Settings = Omit<StdioFixtureOptions, 'env' | 'faults'> & {
+  readonly folder: string;
+  /** The process of the test. Not even what ignores every signal may outlive it. */
+  readonly owner: number;
+};
 
 const settings = JSON.parse(process.argv[2] ?? '') as Settings; // written by stdio.ts
 const journal = createFileJournal(settings.folder);
@@ -27,7 +31,8 @@ if (settings.stderr !== undefined) process.stderr.write(`${settings.stderr}\n`);
 if (settings.exitAtStart !== undefined) exitWhenSaid(settings.exitAtStart);
 if (settings.banner !== undefined) process.stdout.write(`${settings.banner}\n`);
 if (settings.grandchild) startGrandchild(settings.grandchild);
-if (settings.ignoreEof === true) setInterval(() => {}, 3_600_000);
+const watch = setInterval(() => process.kill(settings.owner, 0), 1_000); // throws when it is gone, and that ends us
+if (settings.ignoreEof !== true) watch.unref();
 process.on('SIGTERM', () => stop('SIGTERM', settings.ignoreSigterm === true));
 setInterval(obeyControl, 10).unref();
 
@@ -46,8 +51,9 @@ function exitWhenSaid(code: number): void {
 }
 
 function startGrandchild(kind: 'apart' | 'on-our-pipes'): void {
+  const program = `setInterval(() => process.kill(${String(settings.owner)}, 0), 1_000)`;
   const pipes = kind === 'apart' ? 'ignore' : 'inherit';
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 3_600_000)'], {
+  const child = spawn(process.execPath, ['-e', program], {
     stdio: ['ignore', pipes, pipes],
   });
   child.unref();

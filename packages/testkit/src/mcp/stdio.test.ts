@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { until } from './journal.ts';
 import { ask, call, initialize, initialized, rawStdio } from './raw-peer.ts';
-import { stdioFixture, type StdioFixtureOptions } from './stdio.ts';
+import { isRunning, stdioFixture, type StdioFixtureOptions } from './stdio.ts';
 
 /** A running fixture that shook hands. */
 async function setup(options: StdioFixtureOptions = {}) {
@@ -71,6 +73,24 @@ describe('a stdio fixture', () => {
     await fixture.close();
     expect(await peer.exited).toBeNull();
   });
+});
+
+it('does not outlive the process of the test, whatever it ignores', async () => {
+  const index = JSON.stringify(import.meta.resolve('./stdio.ts'));
+  const program = `
+    const { stdioFixture } = await import(${index});
+    const { spawn } = await import('node:child_process');
+    const fixture = stdioFixture({ ignoreEof: true, ignoreSigterm: true, grandchild: 'apart' });
+    spawn(fixture.command, fixture.args, { stdio: ['pipe', 'ignore', 'ignore'] });
+    await fixture.until(() => fixture.alive.length === 2);
+    console.log(JSON.parse(fixture.args[1]).folder, ...fixture.alive);
+    process.kill(process.pid, 'SIGKILL');`;
+  const test = rawStdio({ command: process.execPath, args: ['--input-type=module', '-e', program], env: {} });
+  const [folder = '', ...pids] = (await test.line())?.split(' ') ?? [];
+  await test.exited;
+  expect(pids).toHaveLength(2);
+  await until(() => !pids.some((pid) => isRunning(Number(pid))));
+  rmSync(folder, { recursive: true });
 });
 
 describe('a stdio fixture misbehaves', () => {

@@ -56,7 +56,10 @@ export function stdioFixture(options: StdioFixtureOptions = {}): StdioFixture {
   };
   return {
     command: process.execPath,
-    args: [fileURLToPath(import.meta.resolve('./stdio-fixture.ts')), JSON.stringify({ folder, ...rest })],
+    args: [
+      fileURLToPath(import.meta.resolve('./stdio-fixture.ts')),
+      JSON.stringify({ folder, owner: process.pid, ...rest }),
+    ],
     env,
     get pids() {
       return pidsOf('start');
@@ -98,7 +101,7 @@ export function stdioFixture(options: StdioFixtureOptions = {}): StdioFixture {
 }
 
 /** A process that has ended but was not yet waited for still has its number: only its state tells. */
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     if (process.platform !== 'linux') return true;
