@@ -54,6 +54,7 @@ interface LooseInput {
 async function call(options: ClientOptions, route: Route, input: LooseInput): Promise<unknown> {
   const response = await send(options, route, input);
   if (!isAnswer(response.status, route)) throw await toError(response, options.url);
+  if (route.answer === 'nothing') return undefined;
   if (typeof route.answer === 'string') return response;
   const answer = route.answer.safeParse(await response.json().catch(() => undefined));
   if (answer.success) return answer.data;
