@@ -16,15 +16,20 @@ const planted = {
   header: 'PLANTED-header-1a2b3c4d5e6f',
   env: 'PLANTED-env-0011223344556677',
   password: 'PLANTED-password-correct-horse',
+  argument: '--token=PLANTED-argument-8899aabbccddee',
+  query: 'PLANTED-query-ffeeddccbbaa',
 };
 
-const entry = {
-  name: 'github',
-  url: 'https://example.com/mcp',
-  bearerToken: planted.token,
-  headers: { 'X-Api-Key': planted.header },
-  env: { TOKEN: planted.env },
-};
+const entries = [
+  {
+    name: 'github',
+    url: `https://example.com/mcp?key=${planted.query}`,
+    bearerToken: planted.token,
+    headers: { 'X-Api-Key': planted.header },
+    env: { TOKEN: planted.env },
+  },
+  { name: 'time', command: 'uvx', args: ['mcp-server-time', planted.argument] },
+];
 
 const traces = [
   'PLANTED',
@@ -44,7 +49,7 @@ describe('a secret', () => {
       { database: 'sqlite', dataDir, port: 0, encryption: { masterPassword: planted.password } },
       log,
     );
-    await hub.register(entry);
+    for (const entry of entries) await hub.register(entry);
     const url = await hub.listen();
     const admin = createClient({ url, key: hub.adminKey ?? '' });
     const { key } = await admin.createKey({ body: { name: 'ci', roles: ['viewer'] } });
@@ -81,7 +86,7 @@ describe('a secret', () => {
   it('is in no table of PostgreSQL', async () => {
     const database = await createDatabase(inject('postgresUrl'), `rest-${randomUUID()}`);
     const hub = await createHub({ database, dataDir: createTempDir() });
-    await hub.register(entry);
+    for (const entry of entries) await hub.register(entry);
     await hub.close();
     const client = new pg.Client(database);
     await client.connect();

@@ -1,14 +1,5 @@
-import { argon2, randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeSync,
-  fsyncSync,
-  closeSync,
-} from 'node:fs';
+import { argon2, randomBytes, randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { fail } from '@patchbay/contracts';
@@ -22,7 +13,7 @@ export type MasterKey =
 export interface MasterKeys {
   readonly read: () => readonly MasterKey[];
   /** Called only when there is none and nothing is sealed yet: a new key would not open the old secrets. */
-  readonly create: () => MasterKey;
+  readonly create: () => void;
   /** For messages: the file, or the password. */
   readonly named: string;
 }
@@ -38,7 +29,7 @@ export function masterKeysFrom({ file, passwords }: MasterKeySource): MasterKeys
   const fromPasswords = passwords.map((password): MasterKey => ({ kind: 'password', password }));
   return {
     read: () => [...fromPasswords, ...(existsSync(file) ? parseKeyFile(file) : [])],
-    create: () => createKeyFile(file),
+    create: () => createKeyFile(file, randomBytes(32)),
     named: passwords.length > 0 ? 'the master password that was given' : file,
   };
 }
@@ -46,17 +37,21 @@ export function masterKeysFrom({ file, passwords }: MasterKeySource): MasterKeys
 /** For a database that is gone when it is closed. */
 export function masterKeyInMemory(): MasterKeys {
   const master: MasterKey = { kind: 'file', key: randomBytes(32) };
-  return { read: () => [master], create: () => master, named: 'the key in memory' };
+  return { read: () => [master], create: () => {}, named: 'the key in memory' };
 }
 
-function createKeyFile(file: string): MasterKey {
-  const key = randomBytes(32);
+/** Written whole beside its place and linked there: no hub reads half a key, and none overwrites one. */
+function createKeyFile(file: string, key: Buffer): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const handle = openSync(file, 'wx', 0o600); // 'x': an existing key is never overwritten
-  writeSync(handle, `${key.toString('base64')}\n`);
-  fsyncSync(handle);
-  closeSync(handle);
-  return { kind: 'file', key };
+  const whole = `${file}.${randomUUID()}`;
+  writeFileSync(whole, `${key.toString('base64')}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  try {
+    linkSync(whole, file);
+  } catch (error) {
+    if (!existsSync(file)) throw error; // another hub in this folder was faster, and its key is as good
+  } finally {
+    rmSync(whole);
+  }
 }
 
 function parseKeyFile(file: string): MasterKey[] {

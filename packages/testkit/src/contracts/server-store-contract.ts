@@ -66,6 +66,19 @@ export function describeServerStore(name: string, open: () => Promise<Opened<Ser
       expect(outcomes.filter((outcome) => outcome === 'updated')).toHaveLength(1);
     });
 
+    it('leaves what is sealed alone when the one who writes could not open it', async () => {
+      await servers().add(aServer({ credentials }));
+      const seen = aServer({
+        title: 'new',
+        credentialsLost: true,
+        transport: { kind: 'http', url: 'https://example.com', verifySsl: true },
+      });
+      expect(await servers().update(seen)).toBe('updated');
+      const found = await servers().find(named('github'));
+      expect(found).toEqual(aServer({ title: 'new', credentials, revision: 2 }));
+      expect(found?.credentials.bearerToken?.reveal()).toBe('ghp_token');
+    });
+
     it('replaces and removes credentials with the server they belong to', async () => {
       await servers().add(aServer({ credentials }));
       await servers().update(aServer({ credentials: credentialsSchema.parse({}) }));
