@@ -39,15 +39,19 @@ describe('the master key', () => {
   });
 
   it('refuses to start with a wrong key, in one sentence, and changes nothing', async () => {
-    const { file, open, token } = setup();
+    const { dataDir, file, open, token } = setup();
     const first = await open();
     await first.servers.add(aServer({ credentials }));
     await first.close();
     const right = readFileSync(file);
-    writeFileSync(file, Buffer.alloc(32, 7).toString('base64'));
+    const wrong = Buffer.alloc(32, 7).toString('base64');
+    writeFileSync(file, wrong);
+    const before = readFileSync(join(dataDir, 'patchbay.db'));
     await expect(open()).rejects.toThrow(
       `The secrets in this database were sealed with another key than ${file}.`,
     );
+    expect(readFileSync(join(dataDir, 'patchbay.db')).equals(before)).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe(wrong);
     writeFileSync(file, right);
     expect(await token(await open())).toBe('ghp_secret');
   });

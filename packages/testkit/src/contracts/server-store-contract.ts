@@ -47,9 +47,12 @@ export function describeServerStore(name: string, open: () => Promise<Opened<Ser
     });
 
     it('refuses a second server of the same name and keeps the first', async () => {
-      await servers().add(aServer({ title: 'first' }));
+      const first = aServer({ title: 'first', credentials });
+      await servers().add(first);
       expect(await servers().add(aServer({ title: 'second', id: 'other' }))).toBe(false);
-      expect((await servers().list()).map(({ title }) => title)).toEqual(['first']);
+      const listed = await servers().list();
+      expect(listed).toEqual([first]);
+      expect(listed[0]?.credentials.bearerToken?.reveal()).toBe('ghp_token');
     });
 
     it('counts revisions, and writes only over the one that was read', async () => {
