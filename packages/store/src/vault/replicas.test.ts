@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { credentialsSchema } from '@patchbay/contracts';
 import type { ServerName, ServerStore } from '@patchbay/core';
@@ -6,12 +6,14 @@ import { aServer, createManualClock, createTempDir } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { step, type Engine, type Statement } from '../engine.ts';
 import { migrate } from '../migrate.ts';
 import { openStore } from '../open-store.ts';
 import { openPostgresOn, poolOptions } from '../postgres/open-postgres.ts';
 import { createServerStore } from '../server-store.ts';
 import { openKeyring } from './keyring.ts';
 import { masterKeyInMemory, type MasterKeys } from './master-key.ts';
+import { finishRotation } from './rotation.ts';
 import { Vault } from './vault.ts';
 
 const clock = createManualClock();
@@ -40,7 +42,24 @@ async function setup() {
   const here = await hub();
   const kids = async () =>
     (await here.engine.db.selectFrom('data_keys').select('kid').execute()).map(({ kid }) => kid);
-  return { here, there: await hub(), hub, kids, masterReads: () => masterReads };
+  return { url, here, there: await hub(), hub, kids, masterReads: () => masterReads };
+}
+
+/** Another hub in the middle of a unit: `first` is done, and stands until `finish`. */
+async function inTheMiddle(url: string, first: readonly Statement[]) {
+  const client = new pg.Client(url);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('begin');
+  for (const { sql, parameters } of first) await client.query(sql, [...parameters]);
+  const waiting =
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  return {
+    async somebodyWaits(): Promise<void> {
+      while ((await client.query(waiting)).rowCount === 0);
+    },
+    finish: () => client.query('commit'),
+  };
 }
 
 /** How many servers can be used, by the token they have. */
@@ -132,6 +151,55 @@ describe('rotating on several hubs', () => {
     await there.vault.rotate();
     expect(await kids()).toHaveLength(1);
     expect(await tokens((await hub()).servers)).toEqual({ ghp_secret: 180 });
+  });
+});
+
+describe('a data key', () => {
+  it('is not destroyed while something that it sealed is on its way into the store', async () => {
+    const { url, here, there, kids } = await setup();
+    const unit: Statement[] = [];
+    const write: Engine['write'] = async (statements) => {
+      unit.push(...statements);
+      return { kind: 'refused', at: 0 };
+    };
+    const slow = await Vault.open({ ...here.deps, engine: { ...here.engine, write } });
+    await createServerStore(here.engine, slow).add(aServer({ credentials }));
+    const storing = await inTheMiddle(url, unit);
+    const rotation = there.vault.rotate();
+    await storing.somebodyWaits();
+    await storing.finish();
+    expect(await rotation).toMatchObject({ resealed: 1, removedKeys: 1 });
+    expect(await tokens(here.servers)).toEqual({ ghp_secret: 1 });
+    expect(await kids()).toHaveLength(1);
+  });
+
+  it('is not used any more by a unit that meets its destruction', async () => {
+    const { url, here } = await setup();
+    const old = (await openKeyring(here.deps)).newest;
+    await (await openKeyring(here.deps)).add();
+    const destroy = here.engine.db.deleteFrom('data_keys').where('kid', '=', old.kid);
+    const destroying = await inTheMiddle(url, [...here.engine.lock('data-keys'), step(destroy)]);
+    const adding = here.servers.add(aServer({ credentials }));
+    await destroying.somebodyWaits();
+    await destroying.finish();
+    expect(await adding).toBe(true);
+    expect(await tokens(here.servers)).toEqual({ ghp_secret: 1 });
+  });
+
+  it('that was destroyed meanwhile is not rotated to', async () => {
+    const { here } = await setup();
+    await here.servers.add(aServer({ credentials }));
+    const ring = await openKeyring(here.deps);
+    const gone = { kid: 'gone', key: randomBytes(32) };
+    const rings = [{ ...ring, newest: gone }];
+    const rotation = await finishRotation({
+      engine: here.engine,
+      reload: async () => rings.pop() ?? ring,
+      open: (row) => here.vault.open(row),
+      seal: ({ kid }, { owner, field }, text) => ({ owner, field, kid, sealed: text, updated_at: '' }),
+    });
+    expect(rotation).toMatchObject({ keyId: ring.newest.kid, resealed: 0 });
+    expect(await tokens(here.servers)).toEqual({ ghp_secret: 1 });
   });
 });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -9,6 +9,7 @@ import type { ServerName } from '@patchbay/core';
 import { aServer, createManualClock, createTempDir } from '@patchbay/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../open-store.ts';
+import { masterKeysFrom } from './master-key.ts';
 
 const child = join(import.meta.dirname, '..', '..', 'faults', 'rotate-until-killed.ts');
 const clock = createManualClock();
@@ -62,6 +63,16 @@ describe('the master key', () => {
     renameSync(file, `${file}.lost`);
     await expect(open()).rejects.toMatchObject({ code: 'SECRETS_KEY_MISSING' });
     expect(() => statSync(file)).toThrow('ENOENT');
+  });
+
+  it('is made once by hubs that share a folder', () => {
+    const { dataDir, file } = setup();
+    const { create } = masterKeysFrom({ file, passwords: [] });
+    create();
+    const first = readFileSync(file, 'utf8');
+    create();
+    expect(readFileSync(file, 'utf8')).toBe(first);
+    expect(readdirSync(dataDir)).toEqual(['secrets.key']);
   });
 
   it('says that a damaged key file is one', async () => {
