@@ -6,6 +6,7 @@ import {
   createVerifyKey,
   createWarnings,
   EventBus,
+  watchLostCredentials,
   type Chance,
   type Clock,
   type Digest,
@@ -46,9 +47,10 @@ export type Parts = ReturnType<typeof wireParts>;
 
 function wireParts({ loaded: { config }, store, clock, chance, digest, log, metrics }: World) {
   const keys = createCachedKeyStore(store.keys, clock, maxKeyAgeMs);
-  const servers = createCachedServerStore(store.servers, clock, config.mcp.cache.ttlMs);
-  const events = new EventBus({ store: store.events, clock, log });
   const warnings = createWarnings(clock);
+  const stored = watchLostCredentials(store.servers, warnings);
+  const servers = createCachedServerStore(stored, clock, config.mcp.cache.ttlMs);
+  const events = new EventBus({ store: store.events, clock, log });
   metrics.watchWarnings(() => warnings.list().length);
 
   const verifyKey = createVerifyKey({ keys, digest, clock });

@@ -26,4 +26,5 @@ export { createRegisterServer } from './servers/register-server.ts';
 export { seedServers } from './servers/seed-servers.ts';
 export type { Server, ServerStore } from './servers/server.ts';
 export { createUpdateServer } from './servers/update-server.ts';
+export { watchLostCredentials } from './servers/watch-lost-credentials.ts';
 export { createSnapshot } from './snapshot.ts';

@@ -21,7 +21,12 @@ export interface StoreOptions {
   readonly waitMs?: number;
   /** Told once when that happens. */
   readonly onWait?: ((reason: string) => void) | undefined;
+  /** Older ones are deleted. */
+  readonly keepEvents?: number;
 }
+
+/** Enough for a watcher that was away for a while; this is news, the audit trail is elsewhere. */
+const keptEvents = 10_000;
 
 export interface Store {
   readonly keys: KeyStore;
@@ -44,7 +49,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return {
       keys: createKeyStore(engine),
       servers: createServerStore(engine, vault),
-      events: createEventStore(engine),
+      events: createEventStore(engine, options.keepEvents ?? keptEvents),
       vault,
       ping: engine.ping,
       close: () => (closing ??= engine.close()),

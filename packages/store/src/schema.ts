@@ -66,6 +66,11 @@ export interface EventRow {
   at: string;
 }
 
+interface WriteProbeRow {
+  id: number;
+  writes: number;
+}
+
 export interface Tables {
   schema_versions: SchemaVersionRow;
   data_keys: DataKeyRow;
@@ -73,4 +78,5 @@ export interface Tables {
   api_keys: ApiKeyRow;
   mcp_servers: ServerRow;
   events: EventRow;
+  write_probes: WriteProbeRow;
 }

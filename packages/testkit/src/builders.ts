@@ -41,6 +41,7 @@ export function aServer(
   return {
     ...aServerDefinition(),
     source: 'api',
+    credentialsLost: false,
     revision: 1,
     createdAt: longAgo,
     updatedAt: longAgo,

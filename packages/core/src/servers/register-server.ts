@@ -26,6 +26,7 @@ export function createRegisterServer({ servers, chance, clock, allowedNames }: R
       id: chance.uuid() as ServerId,
       name: definition.name as ServerName, // the schema that made the definition checked its form
       source,
+      credentialsLost: false,
       revision: 1,
       createdAt: now,
       updatedAt: now,
