@@ -28,6 +28,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   yaml: ['hub'],
   'prom-client': ['hub'],
   commander: ['cli'],
+  undici: ['upstream'],
   vitest: ['testkit'],
   'playwright-core': ['testkit'],
   '@sparticuz/chromium': ['testkit'],

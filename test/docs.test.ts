@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { errorCodes, eventNames, routes, type Route } from '@patchbay/contracts';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +19,16 @@ describe('the reference', () => {
   it('has a row for every route and no other', () => {
     const wanted = Object.values<Route>(routes).map(({ method, path }) => `${method} ${path}`);
     expect(firstCells('docs/reference/rest.md').sort()).toEqual(wanted.sort());
+  });
+});
+
+describe('the example of the guide to embedding', () => {
+  it('prints what the guide shows', () => {
+    const [code = '', shown] = [
+      ...read('docs/guides/embedding.md').matchAll(/```(?:ts)?\n([\s\S]*?)```/g),
+    ].map(([, block]) => block);
+    const args = ['--input-type=module-typescript', '--eval', code];
+    expect(execFileSync('node', args, { encoding: 'utf8' })).toBe(shown);
   });
 });
 

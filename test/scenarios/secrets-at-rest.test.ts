@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { randomUUID } from 'node:crypto';
@@ -117,3 +117,33 @@ describe('a secret', () => {
     expect(err()).toContain('hub.stopped');
   });
 });
+
+describe('a hub whose key is lost', () => {
+  it('starts again without its secrets, as the guide says', async () => {
+    const config = { database: 'sqlite', dataDir: createTempDir(), mcp: { servers: [entry] } };
+    const first = await createHub(config);
+    await first.register({ ...entry, name: 'registered' });
+    await first.close();
+    rmSync(join(config.dataDir, 'secrets.key'));
+    await expect(createHub(config)).rejects.toMatchObject({ code: 'SECRETS_KEY_MISSING' });
+
+    const database = new DatabaseSync(join(config.dataDir, 'patchbay.db'));
+    database.exec(wayOut());
+    database.close();
+    const second = await createHub(config);
+    const tokens = (await second.servers()).map(({ name, credentials }) => [name, credentials.bearerToken]);
+    await second.close();
+    expect(second.keyFile).toBe('admin.key');
+    expect(tokens).toEqual([
+      ['github', expect.anything()],
+      ['registered', null],
+    ]);
+  });
+});
+
+/** The statements of the guide. */
+function wayOut(): string {
+  return (
+    /^ *delete from [^`]*/m.exec(readFileSync('docs/guides/secrets.md', 'utf8'))?.[0].replace(/\\$/, '') ?? ''
+  );
+}

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { createDatabase } from '@patchbay/testkit/postgres';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
@@ -208,6 +210,28 @@ describe('what is hardly HTTP', () => {
     });
   });
 
+  it('is refused with the words that belong to the status', async () => {
+    const { url } = await setup();
+    const answer = await sendBytes(url, rawRequests['too many bytes of headers'] ?? '');
+    expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 431 Request Header Fields Too Large');
+  });
+
+  it('behind a request is cut off, and never answered into the answer before it', async () => {
+    const { url, adminKey } = await setup();
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    const head = `GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${adminKey}\r\n\r\n`;
+    let answer = '';
+    socket.on('data', (chunk) => {
+      if (!answer.includes('retry:') && chunk.includes('retry:')) socket.write('hello\r\n\r\n');
+      answer += chunk.toString();
+    });
+    socket.on('error', () => {});
+    socket.write(head);
+    await once(socket, 'close');
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  });
+
   it('stays harmless when it is random', async () => {
     const { url, isAlive } = await setup();
     const pieces = fc.constantFrom(
@@ -243,6 +267,7 @@ describe('a client that sends slowly', () => {
     const { url, isAlive } = await setup();
     const slow = Array.from({ length: 50 }, () => sendBytes(url, 'GET /health/live HTTP/1.1\r\nHost: local'));
     expect(await isAlive()).toBe(true);
-    for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    for (const answer of await Promise.all(slow))
+      expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   });
 });

@@ -1,5 +1,10 @@
-import { request } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
+import { join } from 'node:path';
+
+const ca = readFileSync(join(import.meta.dirname, 'tls', 'cert.pem'));
 
 export interface RawAnswer {
   readonly status: number;
@@ -20,9 +25,10 @@ export function askRaw(
   url: string,
   { method = 'GET', path, headers = {}, body }: RawRequest,
 ): Promise<RawAnswer> {
-  const { hostname, port } = new URL(url);
+  const { protocol, hostname, port } = new URL(url);
+  const request = protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const outgoing = request({ hostname, port, method, path, headers, agent: false }, (incoming) => {
+    const outgoing = request({ hostname, port, method, path, headers, agent: false, ca }, (incoming) => {
       const chunks: Buffer[] = [];
       const done = (): void => {
         resolve({

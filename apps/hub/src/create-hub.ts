@@ -4,7 +4,9 @@ import { openStore, type Store } from '@patchbay/store';
 import { createConnector } from '@patchbay/upstream';
 import type { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
+import { ownEnvironment } from './config/environment.ts';
 import { effectiveSettings, settingsOf } from './config/effective-settings.ts';
+import type { Environment } from './config/expand.ts';
 import type { LoadedConfig } from './config/load-config.ts';
 import { withPasswords } from './config/password-files.ts';
 import { configSchema, type ConfigInput } from './config/schema.ts';
@@ -14,7 +16,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { prepare } from './prepare.ts';
 import { masterPasswords } from './secrets-of.ts';
 import { startServers } from './start-servers.ts';
-import { wire, type World } from './wire.ts';
+import { wire, type Parts, type World } from './wire.ts';
 import { within } from './within.ts';
 import {
   systemChance as chance,
@@ -62,13 +64,18 @@ export async function createHub(input: ConfigInput = {}, log: Log = silentLog): 
   if (!parsed.success) throw fail('CONFIG_INVALID', { problems: toProblems(parsed.issues) });
   const config = withPasswords(parsed.data);
   const settings = effectiveSettings(parsed.data, settingsOf(input, 'createHub'));
-  return startHub({ config, file: undefined, settings }, { log, metrics: createMetrics(version) });
+  return startHub(
+    { config, file: undefined, settings },
+    { log, metrics: createMetrics(version), env: ownEnvironment() },
+  );
 }
 
 /** What the process around a hub brings. */
 export interface HubSurroundings {
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Of which the processes of stdio servers see a harmless part. */
+  readonly env: Environment;
   /** Aborted when the hub is no longer wanted, before it has started. */
   readonly unwanted?: AbortSignal | undefined;
 }
@@ -84,7 +91,7 @@ export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundin
     onWait: (reason) => log.warn('store.waiting', { reason }),
   });
   const store = await whileWanted(opening, unwanted);
-  const connector = createConnector({ version });
+  const connector = createConnector({ version, env: surroundings.env, log });
   try {
     const stopping = new AbortController();
     const world = { ...real, loaded, store, log, metrics, version, connector, stopping: stopping.signal };
@@ -130,7 +137,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
     parts.events.end();
     const open = await listening?.catch(() => undefined);
     await Promise.all([open?.close(drainMs), within(drainMs, rotation)]);
-    await Promise.all([parts.endpoint.close(), within(hangUpMs, parts.mcp.connections.close())]);
+    await Promise.all([parts.endpoint.close(), within(hangUpMs, hangUp(world, parts))]);
     await within(flushMs, parts.events.flush());
     await world.store.close();
     if (open) world.log.info('hub.stopped');
@@ -161,6 +168,12 @@ async function serve({ loaded }: World, { handle, events }: ReturnType<typeof wi
   const open = await listen({ host, port, tls, behindProxy, handle, clock });
   events.publish('hub.started', { version });
   return open;
+}
+
+/** Every connection in good order, then whatever is left of them. */
+async function hangUp({ connector }: World, { mcp }: Parts): Promise<void> {
+  await mcp.connections.close();
+  await connector.close();
 }
 
 /** A rotation that was cut short goes on by itself; nobody waits for it. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
+import { createServer as createHttpServer, STATUS_CODES, type Server, type ServerOptions } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { RawHandler } from '@patchbay/api';
@@ -98,12 +98,17 @@ function urlOf(server: Server, { host, tls }: ListenOptions): string {
   return `${tls ? 'https' : 'http'}://${name}:${String(port)}`;
 }
 
-/** What never became a request still gets an answer that a program can read. */
+/**
+ * What never became a request still gets an answer that a program can read; but not behind bytes that were sent
+ * before, where it would pass for a part of another answer.
+ */
 function answerBroken(error: NodeJS.ErrnoException, socket: Socket, clock: Clock): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  if (!socket.writable || socket.bytesWritten > 0 || error.code === 'ECONNRESET')
+    return void socket.destroy();
   const refusal = refusalOf(error.code);
   const body = JSON.stringify(toErrorBody(refusal, clock.now()));
-  const head = `HTTP/1.1 ${String(refusal.status)} Bad Request\r\nContent-Type: application/json\r\nConnection: close\r\n`;
+  const status = `${String(refusal.status)} ${STATUS_CODES[refusal.status] ?? ''}`;
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nConnection: close\r\n`;
   socket.end(`${head}Content-Length: ${String(Buffer.byteLength(body))}\r\n\r\n${body}`);
 }
 

@@ -43,7 +43,7 @@ export async function runHub(own: HubProcess, flags: Flags): Promise<RunningHub>
   const metrics = createMetrics(version);
   metrics.watchProcess();
   const log = openLog(own, loaded);
-  const hub = await startHub(loaded, { log, metrics, unwanted: own.stopping });
+  const hub = await startHub(loaded, { log, metrics, env: own.environment, unwanted: own.stopping });
   try {
     const url = await hub.listen();
     const keyFile = await keyFileOf(hub, loaded);

@@ -9,9 +9,11 @@ import {
   serverHandlers,
   toolHandlers,
   toRawHandler,
+  type GuardRules,
   type RawHandler,
 } from '@patchbay/api';
 import { createCheckHealth, createCreateKey, createExamine, createRevokeKey } from '@patchbay/core';
+import type { Config } from './config/schema.ts';
 import { missingServers } from './start-servers.ts';
 import type { Parts, World } from './wire.ts';
 
@@ -38,7 +40,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
   const rest = toRawHandler((request) => api.fetch(request));
   const hosts = ['127.0.0.1', 'localhost', '[::1]', ...ownName(config.host), ...config.auth.allowedHosts];
   return createListener({
-    rules: { hosts, origins: config.auth.allowedOrigins },
+    rules: { hosts, schemes: schemesOf(config), origins: config.auth.allowedOrigins },
     clock,
     serve: (request, response) =>
       isForMcp(request) ? parts.endpoint.handle(request, response) : rest(request, response),
@@ -54,6 +56,12 @@ function isForMcp({ url = '' }: IncomingMessage): boolean {
 function ownName(host: string): string[] {
   if (host === '0.0.0.0' || host === '::') return [];
   return [host.includes(':') && !host.startsWith('[') ? `[${host}]`.toLowerCase() : host.toLowerCase()];
+}
+
+/** A proxy that does TLS is asked by https and asks by http; on this machine one may also go past it. */
+function schemesOf({ tls, behindProxy }: Config): GuardRules['schemes'] {
+  if (behindProxy) return ['http', 'https'];
+  return [tls ? 'https' : 'http'];
 }
 
 function health(world: World, parts: Parts) {
@@ -79,8 +87,8 @@ function doctor(world: World, parts: Parts) {
   const { known, toolbox } = parts.mcp;
   const examine = createExamine({
     checkHealth: checkHealth(world, parts),
-    servers: known.list,
-    tools: toolbox.list,
+    servers: () => known.list(),
+    tools: () => toolbox.list(),
     clock: world.clock,
   });
   return doctorHandlers({ examine });

@@ -13,6 +13,7 @@ import {
   type EventBus,
   type Server,
   type ServerStore,
+  type Toolbox,
   type Warnings,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
@@ -26,84 +27,94 @@ export interface ServerSurroundings {
   readonly servers: ServerStore;
   readonly events: EventBus;
   readonly warnings: Warnings;
+  /** A status or an offer is not what it was; the tools on offer may be others now. */
+  readonly onServersChanged: () => void;
 }
 
 /** Servers, their connections, what they offer, and the way of a call to them. */
 export function wireServers(world: World, surroundings: ServerSurroundings) {
-  const { servers, events } = surroundings;
-  const { clock, chance, log, timers, store } = world;
+  const { servers } = surroundings;
+  const { clock, chance, log, store } = world;
   const { mcp, startup } = world.loaded.config;
+  const timeoutsOf = createTimeoutsOf(mcp);
+  const linked = wireConnections(world, surroundings, timeoutsOf);
+  const { catalog, connections } = linked;
+  const toolbox = createToolbox({ catalog, connections, log });
+  const callTool = wireCalls(world, toolbox, timeoutsOf);
+
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
   const isAllowed = (name: string): boolean => allowList.names.length === 0 || allowList.names.includes(name);
-  const timeoutsOf = createTimeoutsOf(mcp);
+  const known = createKnownServers({ servers, connections, catalog, isLazy, isAllowed });
+  const registerServer = createRegisterServer({ servers, chance, clock, isAllowed });
+  const updateServer = createUpdateServer({
+    servers: { find: (name) => store.servers.find(name), update: (server) => servers.update(server) },
+    clock,
+  });
+  const changes = createChangeServers({
+    ...surroundings,
+    ...linked,
+    known,
+    registerServer,
+    updateServer,
+    isLazy,
+  });
+  const operations = createConnectServers({ known, connections, catalog, chance });
+  return { ...linked, toolbox, callTool, known, changes, operations, registerServer, allowList };
+}
 
+type TimeoutsOf = ReturnType<typeof createTimeoutsOf>;
+
+function wireConnections(world: World, surroundings: ServerSurroundings, timeoutsOf: TimeoutsOf) {
+  const { clock, chance, log, timers, store, connector } = world;
+  const { reconnection, sync } = world.loaded.config.mcp;
   const catalog = new Catalog({
     store: store.catalog,
     clock,
     log,
     listMsOf: (server) => timeoutsOf(server).listMs,
-    onChanged: ({ name }, { tools }) =>
-      events.publish('catalog.changed', { serverId: name, toolCount: tools.length }),
+    onChanged: ({ name }, { tools }) => {
+      surroundings.events.publish('catalog.changed', { serverId: name, toolCount: tools.length });
+      surroundings.onServersChanged();
+    },
   });
+  const tellStatus = createTellStatus(world, surroundings);
   const connections: Connections = new Connections({
-    connector: world.connector,
+    connector,
     timers,
     clock,
     chance,
     log,
     timeoutsOf,
-    reconnection: mcp.reconnection,
+    reconnection,
     onOpened: async (server, link) => void (await catalog.sync(server, link)),
     onListChanged: (server) => keepFresh.soon(server),
-    onStatus: createTellStatus(world, surroundings),
+    onStatus: (server, view) => {
+      tellStatus(server, view);
+      surroundings.onServersChanged();
+    },
   });
-  const keepFresh = createKeepFresh({ catalog, connections, timers, log, intervalMs: mcp.sync.intervalMs });
-  const toolbox = createToolbox({ catalog, connections, log });
-  const callTool = createCallTool({
+  const keepFresh = createKeepFresh({ catalog, connections, timers, log, intervalMs: sync.intervalMs });
+  return { catalog, connections, keepFresh };
+}
+
+function wireCalls(
+  { clock, chance, timers, metrics, loaded }: World,
+  toolbox: Toolbox,
+  timeoutsOf: TimeoutsOf,
+) {
+  const { least, most } = retryPauseMs;
+  return createCallTool({
     clock,
     toolbox,
-    onCalled: world.metrics.called,
+    onCalled: metrics.called,
     maxCalls,
     maxCallsPerServer,
-    maxOutputChars: mcp.security.maxToolOutputLength,
+    maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
     callMsOf: (server) => timeoutsOf(server).callMs,
     pauseBeforeRetry: () =>
-      new Promise((resolve) => {
-        const { least, most } = retryPauseMs;
-        timers.after(least + (most - least) * chance.fraction(), resolve);
-      }),
+      new Promise((resolve) => void timers.after(least + (most - least) * chance.fraction(), resolve)),
   });
-
-  const known = createKnownServers({ servers, connections, catalog, isLazy, isAllowed });
-  const registerServer = createRegisterServer({ servers, chance, clock, isAllowed });
-  const updateServer = createUpdateServer({
-    servers: { find: store.servers.find, update: servers.update },
-    clock,
-  });
-  const changes = createChangeServers({
-    known,
-    servers,
-    registerServer,
-    updateServer,
-    connections,
-    catalog,
-    events,
-    isLazy,
-  });
-  const operations = createConnectServers({ known, connections, catalog, chance });
-  return {
-    catalog,
-    connections,
-    keepFresh,
-    toolbox,
-    callTool,
-    known,
-    changes,
-    operations,
-    registerServer,
-    allowList,
-  };
 }
 
 /** What one server says about itself goes before what is said about all. */

@@ -11,8 +11,9 @@ import {
   type Digest,
   type Log,
   type Timers,
+  type Toolbox,
 } from '@patchbay/core';
-import { createMcpEndpoint } from '@patchbay/gateway';
+import { createMcpEndpoint, type McpEndpoint } from '@patchbay/gateway';
 import type { Store } from '@patchbay/store';
 import type { LoadedConfig } from './config/load-config.ts';
 import { toIssuer } from './issuers.ts';
@@ -30,7 +31,7 @@ export interface World {
   readonly chance: Chance;
   readonly digest: Digest;
   readonly timers: Timers;
-  readonly connector: Connector;
+  readonly connector: Connector & { close(): Promise<void> };
   readonly log: Log;
   readonly metrics: Metrics;
   readonly version: string;
@@ -63,9 +64,21 @@ function wireParts(world: World) {
   const authenticate = (credential: string) =>
     credential.startsWith('pbk_') ? verifyKey(credential) : verifyToken(credential);
 
-  const mcp = wireServers(world, { servers, events, warnings });
+  const mcp = wireServers(world, { servers, events, warnings, onServersChanged: () => tellClients() });
   const endpoint = wireGateway(world, { authenticate, mcp });
+  const tellClients = createTellClients(mcp.toolbox, endpoint);
   return { keys, servers, events, warnings, authenticate, mcp, endpoint };
+}
+
+/** Clients are told only when their list is another, not whenever some server came or went. */
+function createTellClients(toolbox: Toolbox, endpoint: McpEndpoint): () => void {
+  let told = toolbox.list();
+  return () => {
+    const now = toolbox.list();
+    if (now === told) return;
+    told = now;
+    endpoint.notifyToolsChanged();
+  };
 }
 
 function wireGateway(world: World, { authenticate, mcp }: GatewayParts) {

@@ -1,4 +1,4 @@
-import { defineRoute, routes, type Route } from '@patchbay/contracts';
+import { defineRoute, fail, routes, type Route } from '@patchbay/contracts';
 import { aPrincipal, createManualClock, createRecordingLog } from '@patchbay/testkit';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createApi, type ApiDeps, type Served } from './app.ts';
@@ -96,5 +96,21 @@ describe('a request', () => {
     const { details } = (await answer.json()) as { details: { problems: { path: string }[] } };
     expect(details.problems.map(({ path }) => path)).toEqual(['name', 'roles[0]', 'extra']);
     expect(reached).toEqual([]);
+  });
+
+  it.each([
+    ['STORE_UNAVAILABLE', '1'],
+    ['STORE_UNCERTAIN', null], // it may have happened: nobody should do it again by itself
+  ] as const)('that fails with %s is told when to come back: %s', async (code, seconds) => {
+    const failing = { health: () => Promise.reject(fail(code, { reason: 'x' })) } as unknown as Handlers;
+    const { ask } = setup({ handlers: failing });
+    const { status, headers } = await ask('/health');
+    expect([status, headers.get('retry-after')]).toEqual([503, seconds]);
+  });
+
+  it('without a good credential is told which kind is wanted', async () => {
+    const { ask } = setup();
+    const { headers } = await ask('/api/keys', { headers: { Authorization: 'Bearer bad' } });
+    expect(headers.get('www-authenticate')).toBe('Bearer realm="patchbay"');
   });
 });

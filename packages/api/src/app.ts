@@ -66,6 +66,6 @@ function answerError(error: unknown, c: Context, { clock, log }: ApiDeps): Respo
   if (known.status === 503) log.warn('request.refused', line);
   else if (known.status >= 500) log.error('request.failed', line);
   if (known.code === 'UNAUTHENTICATED') c.header('WWW-Authenticate', 'Bearer realm="patchbay"');
-  if (known.status === 503) c.header('Retry-After', '1');
+  if (known.status === 503 && known.retry) c.header('Retry-After', '1');
   return c.json(toErrorBody(known, clock.now()), known.status as ContentfulStatusCode);
 }

@@ -29,6 +29,7 @@ export function mount<R extends Route>(app: Hono<Env>, { route, handler, authent
     const answer = await handler(ask as Ask<R>); // parsed by the route's own schemas, which Ask is made of
     if (answer instanceof Response) return answer;
     const status = answer.status ?? route.status;
+    if (route.answer === 'nothing') return c.body(null, 204);
     return c.json(answer.body as object, status as ContentfulStatusCode);
   });
 }

@@ -70,8 +70,10 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'):
 
 function describeResponses(route: Route, schemas: Json): Json {
   const { answer, status, alsoAnswers = [], errors = [] } = route;
-  const content = typeof answer === 'string' ? { [answer]: {} } : json(answer, 'output', schemas);
-  const good = [status, ...alsoAnswers].map((code) => [code, { description: 'The answer.', content }]);
+  const good = [status, ...alsoAnswers].map((code) => [
+    code,
+    { description: 'The answer.', ...describeAnswer(answer, schemas) },
+  ]);
   const codes = [
     ...errors,
     ...(route.access === 'open' ? [] : guarded),
@@ -84,6 +86,11 @@ function describeResponses(route: Route, schemas: Json): Json {
     { description: names.join(', '), content: json(errorBodySchema, 'output', schemas) },
   ]);
   return Object.fromEntries([...failed, ...good]) as Json;
+}
+
+function describeAnswer(answer: Route['answer'], schemas: Json): Json {
+  if (answer === 'nothing') return {};
+  return { content: typeof answer === 'string' ? { [answer]: {} } : json(answer, 'output', schemas) };
 }
 
 /** Schemas that have a name go to the components and are referred to. */

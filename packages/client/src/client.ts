@@ -11,6 +11,7 @@ import {
   type RouteName,
   type Routes,
 } from '@patchbay/contracts';
+import { z } from 'zod';
 
 export interface ClientOptions {
   /** Where the hub is, such as http://127.0.0.1:8080. */
@@ -53,6 +54,7 @@ interface LooseInput {
 async function call(options: ClientOptions, route: Route, input: LooseInput): Promise<unknown> {
   const response = await send(options, route, input);
   if (!isAnswer(response.status, route)) throw await toError(response, options.url);
+  if (route.answer === 'nothing') return undefined;
   if (typeof route.answer === 'string') return response;
   const answer = route.answer.safeParse(await response.json().catch(() => undefined));
   if (answer.success) return answer.data;
@@ -84,8 +86,15 @@ async function send({ url, key, fetch = globalThis.fetch }: ClientOptions, route
   }
 }
 
+/** URL folds these away, and the request would go to another route. */
+const folded = ['', '.', '..'];
+
 function fillPath(path: string, params: Record<string, string> = {}): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name] ?? '';
+    if (!folded.includes(value)) return encodeURIComponent(value);
+    throw fail('INPUT_INVALID', { problems: [{ path: name, message: `"${value}" cannot be in a path.` }] });
+  });
 }
 
 /** fetch hides what happened in its cause. */
@@ -96,16 +105,27 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
+/** A newer hub may fail in ways that this client has no name for. */
+const failureSchema = errorBodySchema.extend({ error: z.string() });
+
 async function toError(response: Response, url: string): Promise<PatchbayError> {
-  const body = errorBodySchema.safeParse(await response.json().catch(() => undefined));
+  const body = failureSchema.safeParse(await response.json().catch(() => undefined));
   if (!body.success) {
     const reason = `it answered ${String(response.status)} without saying why; is it a Patchbay hub?`;
     return fail('HUB_UNREACHABLE', { url, reason });
   }
   const { error, message, serverId, details } = body.data;
-  const code: ErrorCode = errorCodes.includes(error) ? error : 'UNEXPECTED';
-  // The data came from the same row of the same catalogue at the other end.
-  const same = new PatchbayError(code, { ...details, serverId } as never);
+  const same = rebuild(error, { ...details, ...(serverId !== undefined && { serverId }) });
   same.message = message;
   return same;
+}
+
+/** The same row of the same catalogue as at the other end, if there is one and its data came along. */
+function rebuild(error: string, data: Readonly<Record<string, unknown>>): PatchbayError {
+  const code = errorCodes.find((known) => known === error);
+  try {
+    return new PatchbayError<ErrorCode>(code ?? 'UNEXPECTED', data as never); // the row judges it
+  } catch {
+    return fail('UNEXPECTED', {});
+  }
 }

@@ -19,8 +19,14 @@ export interface Route {
   /** The status of success. `alsoAnswers` lists others that carry the same body. */
   readonly status: 200 | 201 | 202 | 204;
   readonly alsoAnswers?: readonly number[];
-  /** A JSON body has a schema; any other body has a media type. */
-  readonly answer: z.ZodType | 'text/plain' | 'text/html' | 'text/event-stream' | 'application/json';
+  /** A JSON body has a schema; any other body has a media type; a 204 has nothing. */
+  readonly answer:
+    | z.ZodType
+    | 'nothing'
+    | 'text/plain'
+    | 'text/html'
+    | 'text/event-stream'
+    | 'application/json';
   /** Failures of this route itself; those that any route can have are added where they are described. */
   readonly errors?: readonly ErrorCode[];
 }
@@ -36,7 +42,11 @@ type Given<S> = S extends z.ZodType ? z.input<S> : undefined;
 export type RouteParams<R extends Route> = Parsed<R['params']>;
 export type RouteQuery<R extends Route> = Parsed<R['query']>;
 export type RouteBody<R extends Route> = Parsed<R['body']>;
-export type RouteAnswer<R extends Route> = R['answer'] extends z.ZodType ? z.output<R['answer']> : Response;
+export type RouteAnswer<R extends Route> = R['answer'] extends z.ZodType
+  ? z.output<R['answer']>
+  : R['answer'] extends 'nothing'
+    ? undefined
+    : Response;
 
 type Named<K extends string, V> = [V] extends [undefined] ? unknown : Record<K, V>;
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { serverSettingsSchema } from './servers.ts';
 import { serverStatuses, sessionStates, syncStatuses } from './status.ts';
 
 const moment = z.iso.datetime();
@@ -23,6 +22,16 @@ const configSchema = z.object({
   headers: z.array(z.string()).optional().describe('Names only.'),
 });
 
+const settingsSchema = z.object({
+  required: z.boolean(),
+  timeouts: z
+    .record(z.string(), z.number().optional())
+    .describe('Only what differs from `mcp.timeouts`, in ms.'),
+  retry: z.object({ ambiguous: z.enum(['safe-only', 'always', 'never']) }),
+  trustAnnotations: z.boolean(),
+  pin: z.enum(['warn', 'quarantine', 'off']),
+});
+
 /** A server as every face shows it. Credentials are never part of it. */
 export const serverViewSchema = z
   .object({
@@ -39,7 +48,7 @@ export const serverViewSchema = z
     hasApiKey: z.boolean(),
     apiKeyHint: z.string().nullable().describe('Its last four characters.'),
     autoConnect: z.boolean(),
-    settings: serverSettingsSchema,
+    settings: settingsSchema,
     source: z.enum(['api', 'file', 'library']),
     status: z.enum(serverStatuses),
     statusReason: z.string().nullable(),

@@ -1,18 +1,27 @@
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import type { Clock } from '@patchbay/core';
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+import { withCoolDown } from './cool-down.ts';
+import { describeFailure } from './describe-failure.ts';
+import { discoverJwksUrl } from './discover-jwks-url.ts';
 
 export interface IssuerAddress {
   readonly issuer: string;
   readonly jwksUrl?: string | undefined;
 }
 
-/** Told after every attempt to get the keys: what went wrong, or undefined. */
-export type ReportKeys = (problem: string | undefined) => void;
+export interface IssuerKeysDeps {
+  readonly clock: Clock;
+  /** Told after every attempt to get the keys: what went wrong, or undefined. */
+  readonly report: (problem: string | undefined) => void;
+}
 
 /** Keys are fetched with the first token, and their address is looked up again if that failed. */
-export function issuerKeys({ issuer, jwksUrl }: IssuerAddress, report: ReportKeys): JWTVerifyGetKey {
+export function issuerKeys(address: IssuerAddress, { clock, report }: IssuerKeysDeps): JWTVerifyGetKey {
+  const findKeys = withCoolDown(clock, () => openKeySet(address, clock));
   let keys: Promise<JWTVerifyGetKey> | undefined;
   return async (header, token) => {
-    keys ??= findKeys(issuer, jwksUrl).catch((error: unknown) => {
+    keys ??= findKeys().catch((error: unknown) => {
       keys = undefined;
       throw error;
     });
@@ -21,7 +30,7 @@ export function issuerKeys({ issuer, jwksUrl }: IssuerAddress, report: ReportKey
       report(undefined);
       return key;
     } catch (error) {
-      report(isAboutToken(error) ? undefined : describe(error));
+      report(isAboutToken(error) ? undefined : describeFailure(error));
       throw error;
     }
   };
@@ -32,24 +41,19 @@ function isAboutToken(error: unknown): boolean {
   return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;
 }
 
-function describe(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
-}
-
-async function findKeys(issuer: string, jwksUrl: string | undefined): Promise<JWTVerifyGetKey> {
+/** The cool-down is around the fetching alone: keys that we have stay good while their issuer is away. */
+async function openKeySet({ issuer, jwksUrl }: IssuerAddress, clock: Clock): Promise<JWTVerifyGetKey> {
   const url = new URL(jwksUrl ?? (await discoverJwksUrl(issuer)));
-  return createRemoteJWKSet(url, { timeoutDuration: 5_000 });
+  const fetchKeys = withCoolDown(clock, fetchKeySet);
+  return createRemoteJWKSet(url, { timeoutDuration: 5_000, [customFetch]: fetchKeys });
 }
 
-async function discoverJwksUrl(issuer: string): Promise<string> {
-  const base = issuer.replace(/\/$/, '');
-  for (const name of ['openid-configuration', 'oauth-authorization-server']) {
-    const address = `${base}/.well-known/${name}`;
-    const answer = await fetch(address, { signal: AbortSignal.timeout(5_000), redirect: 'error' });
-    if (!answer.ok) continue;
-    const metadata = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
-    if (metadata.issuer === issuer && typeof metadata.jwks_uri === 'string') return metadata.jwks_uri;
-  }
-  throw new Error('it does not publish where its keys are; set jwksUrl.');
+const keySetSchema = z.object({ keys: z.array(z.looseObject({})) });
+
+async function fetchKeySet(url: string, options: RequestInit): Promise<Response> {
+  const answer = await fetch(url, options);
+  if (answer.status !== 200) throw new Error(`${url} answers ${String(answer.status)}.`);
+  const keySet = keySetSchema.safeParse(await answer.json());
+  if (!keySet.success) throw new Error(`${url} has no key set.`);
+  return Response.json(keySet.data);
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { permissions, roles, type Permission, type Role } from '@patchbay/contracts';
 import type { Clock, Log, Principal, PrincipalId, Warnings } from '@patchbay/core';
-import { decodeJwt, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { issuerKeys, type ReportKeys } from './issuer-keys.ts';
+import { decodeJwt, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+import { issuerKeys } from './issuer-keys.ts';
 
 export type Grant = Role | Permission;
 
@@ -44,6 +45,8 @@ const algorithms = [
   'Ed25519',
 ];
 const skewSeconds = 60;
+/** The last that a `Date` can hold. */
+const lastSecond = 8_640_000_000_000;
 const maxCached = 10_000;
 const maxCachedMs = 5 * 60_000;
 
@@ -57,7 +60,7 @@ export function createVerifyToken({ issuers, clock, log, warnings }: VerifyToken
   const trusted = new Map(
     issuers.map((issuer) => [
       issuer.issuer,
-      { ...issuer, keys: issuerKeys(issuer, reportTo(warnings, issuer)) },
+      { ...issuer, keys: issuerKeys(issuer, { clock, report: reportTo(warnings, issuer) }) },
     ]),
   );
   const cache = new Map<string, Verified>();
@@ -83,30 +86,32 @@ export function createVerifyToken({ issuers, clock, log, warnings }: VerifyToken
   };
 }
 
-function reportTo(warnings: VerifyTokenDeps['warnings'], { issuer }: Issuer): ReportKeys {
+function reportTo(warnings: VerifyTokenDeps['warnings'], { issuer }: Issuer) {
   const id = `issuer:${issuer}`;
-  return (problem) => {
+  return (problem: string | undefined): void => {
     if (problem === undefined) return warnings.clear(id);
     const message = `The keys of ${issuer} cannot be had, so its tokens are refused: ${problem}`;
     return warnings.raise({ id, category: 'security', message });
   };
 }
 
-async function verify(
-  token: string,
-  issuer: Issuer & { keys: JWTVerifyGetKey },
-  now: Date,
-): Promise<JWTPayload> {
+async function verify(token: string, issuer: Issuer & { keys: JWTVerifyGetKey }, now: Date): Promise<Claims> {
   const { payload } = await jwtVerify(token, issuer.keys, {
     issuer: issuer.issuer,
     audience: [...issuer.audience],
     algorithms,
     clockTolerance: skewSeconds,
-    requiredClaims: ['exp', 'sub'],
     currentDate: now,
   });
-  return payload;
+  return claimsSchema.parse(payload);
 }
+
+/** About somebody, and with an end that a date can be made of; jose takes any number, even 1e400. */
+const claimsSchema = z.looseObject({
+  sub: z.string().min(1),
+  exp: z.number().min(0).max(lastSecond),
+});
+type Claims = z.output<typeof claimsSchema>;
 
 /** Before verification, and only to choose whose keys must verify it. */
 function issuerOf(token: string): string {
@@ -117,25 +122,24 @@ function issuerOf(token: string): string {
   }
 }
 
-function toPrincipal(payload: JWTPayload, issuer: Issuer): Principal & { readonly expiresAt: Date } {
+function toPrincipal(payload: Claims, issuer: Issuer): Principal & { readonly expiresAt: Date } {
   const grants = grantsOf(payload, issuer.grants);
-  const subject = payload.sub ?? '';
   return {
     kind: 'token',
-    id: `token:${issuer.issuer}#${subject}` as PrincipalId,
-    name: nameOf(payload) ?? subject,
+    id: `token:${issuer.issuer}#${payload.sub}` as PrincipalId,
+    name: nameOf(payload) ?? payload.sub,
     roles: roles.filter((role) => grants.has(role)),
     permissions: permissions.filter((permission) => grants.has(permission)),
-    expiresAt: new Date((payload.exp ?? 0) * 1_000),
+    expiresAt: new Date(payload.exp * 1_000),
   };
 }
 
-function nameOf(payload: JWTPayload): string | undefined {
+function nameOf(payload: Claims): string | undefined {
   const names = [payload['preferred_username'], payload['email'], payload['name'], payload['client_id']];
   return names.find((name) => typeof name === 'string');
 }
 
-function grantsOf(payload: JWTPayload, rule: Issuer['grants']): ReadonlySet<Grant> {
+function grantsOf(payload: Claims, rule: Issuer['grants']): ReadonlySet<Grant> {
   if (rule.kind === 'fixed') return new Set(rule.grants);
   const claimed: unknown = payload[rule.claim];
   const values = typeof claimed === 'string' ? claimed.split(' ') : Array.isArray(claimed) ? claimed : [];

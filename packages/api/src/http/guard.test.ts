@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from './guard.ts';
+import { refusalOf, type GuardRules } from './guard.ts';
 
 const rules = {
   hosts: ['127.0.0.1', 'localhost', '[::1]', 'hub.example', 'only.example:8443'],
+  schemes: ['http'],
   origins: ['https://inspector.example'],
-};
+} satisfies GuardRules;
 
 function ask({ url = '/api/keys', headers = [] as string[] } = {}) {
   const named = headers.some((text, at) => at % 2 === 0 && text.toLowerCase() === 'host');
@@ -67,12 +68,9 @@ describe('a header that must be alone', () => {
 });
 
 describe('the Origin of a request', () => {
-  it.each(['http://127.0.0.1:8080', 'https://127.0.0.1:8080', 'https://inspector.example'])(
-    'may be %s',
-    (origin) => {
-      expect(ask({ headers: ['Origin', origin] })).toBeUndefined();
-    },
-  );
+  it.each(['http://127.0.0.1:8080', 'https://inspector.example'])('may be %s', (origin) => {
+    expect(ask({ headers: ['Origin', origin] })).toBeUndefined();
+  });
 
   it.each([
     'null',
@@ -80,12 +78,27 @@ describe('the Origin of a request', () => {
     'http://localhost:3000',
     'http://127.0.0.1',
     'http://127.0.0.1:8081',
+    'https://127.0.0.1:8080',
     'https://evil.example',
     'https://inspector.example.evil.example',
     'http://inspector.example',
     'file://',
   ])('may not be %j', (origin) => {
     expect(ask({ headers: ['Origin', origin] })).toBe('ORIGIN_NOT_ALLOWED');
+  });
+
+  it.each([
+    [['https'], [false, true]],
+    [
+      ['http', 'https'],
+      [true, true],
+    ],
+  ] as const)('is our own under %j alone', (schemes, allowed) => {
+    const may = ['http://localhost:8080', 'https://localhost:8080'].map((origin) => {
+      const rawHeaders = ['Host', 'localhost:8080', 'Origin', origin];
+      return refusalOf({ url: '/', rawHeaders }, { ...rules, schemes }) === undefined;
+    });
+    expect(may).toEqual(allowed);
   });
 
   it('may be missing: programs send none', () => {

@@ -1,8 +1,11 @@
 import { fail, type PatchbayError } from '@patchbay/contracts';
+import { printable } from './printable.ts';
 
 export interface GuardRules {
   /** Host names, or `name:port`; a name alone allows every port. Lower case. */
   readonly hosts: readonly string[];
+  /** Under which our own pages can be: https where we do TLS, both where a proxy may. */
+  readonly schemes: readonly ('http' | 'https')[];
   /** Foreign origins whose pages may talk to the hub. */
   readonly origins: readonly string[];
 }
@@ -29,7 +32,7 @@ export function refusalOf(head: RequestHead, rules: GuardRules): PatchbayError |
   if (!isAllowedHost(host.toLowerCase(), rules.hosts))
     return fail('HOST_NOT_ALLOWED', { host: printable(host) });
   const [origin] = valuesOf(head, 'origin');
-  if (origin !== undefined && !isOwnOrigin(origin, host) && !rules.origins.includes(origin))
+  if (origin !== undefined && !isOwnOrigin(origin, host, rules.schemes) && !rules.origins.includes(origin))
     return fail('ORIGIN_NOT_ALLOWED', { origin: printable(origin) });
   return undefined;
 }
@@ -53,11 +56,6 @@ function isAllowedHost(host: string, allowed: readonly string[]): boolean {
   return name !== '' && (allowed.includes(name) || allowed.includes(host));
 }
 
-function isOwnOrigin(origin: string, host: string): boolean {
-  return origin === `http://${host}` || origin === `https://${host}`;
-}
-
-/** What a stranger sent, safe to repeat in an answer or a log. */
-function printable(text: string): string {
-  return text.slice(0, 100).replaceAll(/[^\x20-\x7e]/g, '?');
+function isOwnOrigin(origin: string, host: string, schemes: GuardRules['schemes']): boolean {
+  return schemes.some((scheme) => origin === `${scheme}://${host}`);
 }

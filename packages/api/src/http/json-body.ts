@@ -1,4 +1,5 @@
 import { fail } from '@patchbay/contracts';
+import { printable } from './printable.ts';
 
 const maxBodyBytes = 4 * 1024 * 1024;
 const maxDepth = 64;
@@ -40,9 +41,9 @@ function assertMediaType({ headers }: Request): void {
   const type = headers.get('content-type') ?? 'nothing';
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (!/^application\/json\s*(?:;\s*charset=utf-8\s*)?$/i.test(type))
-    throw fail('MEDIA_TYPE_UNSUPPORTED', { got: type.slice(0, 100) });
+    throw fail('MEDIA_TYPE_UNSUPPORTED', { got: printable(type) });
   if (encoding !== 'identity')
-    throw fail('MEDIA_TYPE_UNSUPPORTED', { got: `${encoding.slice(0, 40)}-encoded` });
+    throw fail('MEDIA_TYPE_UNSUPPORTED', { got: `${printable(encoding, 40)}-encoded` });
 }
 
 const openers = new Set([0x5b, 0x7b]); // [ {
@@ -72,7 +73,7 @@ function parse(bytes: Uint8Array): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'its text is not UTF-8.';
-    throw malformed(`the body is not JSON: ${printable(reason)}`);
+    throw malformed(`the body is not JSON: ${printable(reason, 200)}`); // V8 quotes what it could not parse
   }
 }
 
@@ -93,9 +94,4 @@ function assertKeys(root: unknown): void {
 
 function malformed(reason: string) {
   return fail('REQUEST_MALFORMED', { reason });
-}
-
-/** V8 quotes the text it could not parse. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
 }

@@ -11,7 +11,12 @@ export interface ListenerDeps {
   readonly clock: Clock;
   /** Serves what the guard let through. */
   readonly serve: RawHandler;
+  /** How long an answer that is complete may wait for its reader. */
+  readonly unreadMs?: number;
 }
+
+/** Who asks and does not read holds the answer in our memory; Node has no limit for that. */
+const maxUnreadMs = 30_000;
 
 const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
@@ -25,8 +30,9 @@ const securityHeaders = {
 };
 
 /** What a `node:http` server runs for each request: the guard, then the face that serves it. */
-export function createListener({ rules, clock, serve }: ListenerDeps): RawHandler {
+export function createListener({ rules, clock, serve, unreadMs = maxUnreadMs }: ListenerDeps): RawHandler {
   return (request, response) => {
+    cutWhenUnread(response, unreadMs);
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     const head = { url: request.url ?? '', rawHeaders: request.rawHeaders };
     const refusal = refusalOf(head, rules);
@@ -38,6 +44,13 @@ export function createListener({ rules, clock, serve }: ListenerDeps): RawHandle
     }
     return serve(request, response);
   };
+}
+
+function cutWhenUnread(response: ServerResponse, unreadMs: number): void {
+  response.once('prefinish', () => {
+    const cut = setTimeout(() => response.destroy(), unreadMs);
+    response.once('close', () => clearTimeout(cut));
+  });
 }
 
 function sendError(response: ServerResponse, error: PatchbayError, clock: Clock): void {

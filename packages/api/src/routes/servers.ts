@@ -80,7 +80,7 @@ function defineHandlers(deps: ServerHandlerDeps) {
 
     async deleteServer({ params }) {
       await deps.removeServer(params.name);
-      return new Response(null, { status: 204 });
+      return { body: undefined };
     },
   } satisfies Partial<Handlers<ServerRoute>>;
 }

@@ -132,7 +132,7 @@ export const serverRoutes = {
     summary: 'Disconnect a server and forget it, its credentials and its catalogue.',
     params,
     status: 204,
-    answer: z.undefined(),
+    answer: 'nothing',
     errors: ['SERVER_NOT_FOUND'],
   }),
   connectServer: action('connect', 'Connect it, or say why that fails.', connectedSchema),

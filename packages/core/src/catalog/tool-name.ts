@@ -29,12 +29,12 @@ function shortHash(text: string): string {
 }
 
 /**
- * The two halves of a name with a separator: a dot if it has one, otherwise the first `__`. Undefined for a
- * bare name. Servers' names have neither, so the first separator always ends the server.
+ * The two halves of a name with a separator, a dot or `__`. Undefined for a bare name. Servers' names have
+ * neither, so the first one always ends the server.
  */
 export function splitName(name: string): { readonly server: string; readonly tool: string } | undefined {
-  const separator = name.includes('.') ? '.' : '__';
+  const [separator] = /\.|__/.exec(name) ?? [];
+  if (separator === undefined) return undefined;
   const at = name.indexOf(separator);
-  if (at === -1) return undefined;
   return { server: name.slice(0, at), tool: name.slice(at + separator.length) };
 }

@@ -32,7 +32,8 @@ export interface Toolbox {
 
 export function createToolbox({ catalog, connections, log }: ToolboxDeps): Toolbox {
   const changes = (): number => catalog.revision + connections.revision;
-  const list = remember(changes, () => collectVisible(connections, catalog));
+  let known: readonly CatalogTool[] = [];
+  const list = remember(changes, () => (known = keepIfSame(known, collectVisible(connections, catalog))));
   const byName = remember(changes, () => Map.groupBy(list(), ({ name }) => name));
   const byAlias = remember(changes, () => new Map(list().map((tool) => [tool.offered as string, tool])));
   const warnOnce = createTwinWarning(log);
@@ -82,6 +83,12 @@ function remember<T>(changes: () => number, make: () => T): () => T {
     if (made?.at !== at) made = { at, value: make() };
     return made.value;
   };
+}
+
+/** A server that came and went leaves the list as it was; whoever made something of it can keep that. */
+function keepIfSame<T>(before: readonly T[], after: readonly T[]): readonly T[] {
+  const isSame = before.length === after.length && before.every((item, at) => item === after[at]);
+  return isSame ? before : after;
 }
 
 function collectVisible(connections: Connections, catalog: Catalog): readonly CatalogTool[] {

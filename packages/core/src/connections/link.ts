@@ -45,5 +45,8 @@ export interface OpenLink {
   readonly onListChanged: (change: ListChange) => void;
 }
 
-/** Opens links. The only door of core to the outside world of MCP servers. */
+/**
+ * Opens links. The only door of core to the outside world of MCP servers. Rejects with an error of the `MCP_…` family
+ * whose phase is never `unknown`, since nothing that anybody asked for was on its way, or with `CALL_CANCELLED`.
+ */
 export type Connector = (open: OpenLink) => Promise<Link>;

@@ -150,6 +150,7 @@ export class Supervisor {
     const generation = this.#begin();
     const { signal } = (this.#attempt = new AbortController());
     await this.#closing;
+    this.#assertCurrent(generation);
     let link: Link | undefined;
     try {
       link = await this.#dial(signal);

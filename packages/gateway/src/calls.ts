@@ -1,0 +1,166 @@
+import {
+  fail,
+  isJsonObject,
+  metaKeys,
+  PatchbayError,
+  rpcCodes,
+  type Era,
+  type Implementation,
+  type Json,
+  type JsonObject,
+  type RpcFailure,
+  type RpcRequest,
+  type ToolResult,
+} from '@patchbay/contracts';
+import { asContent, type CallTool, type Chance, type Log, type Principal } from '@patchbay/core';
+import { metaOf } from './envelope.ts';
+import type { EventStream } from './event-stream.ts';
+import { invalidParams } from './incoming.ts';
+import { errorPayload, resultPayload, type Payload } from './payload.ts';
+
+export interface CallsDeps {
+  readonly callTool: CallTool;
+  readonly chance: Pick<Chance, 'uuid'>;
+  readonly log: Log;
+  readonly serverInfo: Implementation;
+}
+
+export interface AskedByClient {
+  readonly principal: Principal;
+  readonly message: RpcRequest;
+  readonly era: Era;
+  /** Aborted when the client gives up. */
+  readonly controller: AbortController;
+  /** Where progress goes, if the client wants it and can take it. */
+  readonly stream: EventStream | undefined;
+}
+
+/** Answers tools/call, and knows which calls run. */
+export class Calls {
+  readonly #deps: CallsDeps;
+  readonly #running = new Set<AbortController>();
+  #isStopped = false;
+
+  constructor(deps: CallsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Undefined when nobody waits for the answer any more. */
+  async answer(asked: AskedByClient): Promise<Payload | undefined> {
+    const { message, era, controller } = asked;
+    const name = message.params?.['name'];
+    if (typeof name !== 'string') return errorPayload(message.id, invalidParams('"name" is not a text.'));
+    this.#running.add(controller);
+    try {
+      const result = await this.#call(asked, name);
+      return resultPayload(message.id, era === 'modern' ? this.#toModern(result) : toLegacy(result));
+    } catch (error) {
+      return this.#answerFailure(error, asked);
+    } finally {
+      this.#running.delete(controller);
+    }
+  }
+
+  /** The hub is closing: what still runs is told so. */
+  cancelAll(): void {
+    this.#isStopped = true;
+    for (const controller of this.#running) controller.abort();
+  }
+
+  #call({ principal, message, controller, stream }: AskedByClient, name: string): Promise<ToolResult> {
+    const meta = metaOf(message.params);
+    const progressToken = progressTokenOf(message);
+    return this.#deps.callTool({
+      id: this.#deps.chance.uuid(),
+      principal,
+      via: 'mcp',
+      name,
+      arguments: message.params?.['arguments'],
+      meta: passedOn(meta),
+      signal: controller.signal,
+      onProgress: stream && progressToken !== undefined ? forwardProgress(stream, progressToken) : undefined,
+    });
+  }
+
+  #toModern(result: ToolResult): JsonObject {
+    const meta = isJsonObject(result['_meta']) ? result['_meta'] : undefined;
+    const _meta = { ...meta, [metaKeys.serverInfo]: this.#deps.serverInfo };
+    return { ...result, resultType: 'complete', _meta };
+  }
+
+  #answerFailure(error: unknown, { message, era, controller }: AskedByClient): Payload | undefined {
+    if (controller.signal.aborted)
+      return this.#isStopped ? errorPayload(message.id, internalError(fail('HUB_STOPPING', {}))) : undefined;
+    const failure = toRpcFailure(error, era);
+    if (failure) return errorPayload(message.id, failure);
+    if (!PatchbayError.is(error) || error.code === 'CALL_CANCELLED') {
+      this.#deps.log.error('mcp.call.failed', { error });
+      return errorPayload(message.id, internalError(fail('UNEXPECTED', {})));
+    }
+    const result = asContent(error);
+    return resultPayload(message.id, era === 'modern' ? this.#toModern(result) : result);
+  }
+}
+
+export function progressTokenOf({ params }: RpcRequest): string | number | undefined {
+  const token = metaOf(params)['progressToken'];
+  return typeof token === 'string' || typeof token === 'number' ? token : undefined;
+}
+
+function forwardProgress(stream: EventStream, progressToken: string | number) {
+  return (params: JsonObject): void =>
+    stream.send(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        method: 'notifications/progress',
+        params: { ...params, progressToken },
+      }),
+    );
+}
+
+/** What a client says to the server itself: all but what belongs to this hop. */
+function passedOn(meta: JsonObject): JsonObject | undefined {
+  let kept: Record<string, Json | undefined> | undefined;
+  for (const key of Object.keys(meta)) {
+    if (key === 'progressToken' || key.startsWith('io.modelcontextprotocol/')) continue;
+    kept ??= {};
+    kept[key] = meta[key];
+  }
+  return kept;
+}
+
+/** Without what only the modern era has. Legacy clients check that structured content is an object. */
+function toLegacy(result: ToolResult): JsonObject {
+  const { resultType, structuredContent, _meta, ...others } = result;
+  const isObject = isJsonObject(structuredContent);
+  const isOld = resultType === undefined && _meta === undefined;
+  if (isOld && (isObject || structuredContent === undefined)) return result;
+  const { [metaKeys.serverInfo]: _, ...meta }: JsonObject = isJsonObject(_meta) ? _meta : {};
+  return {
+    ...others,
+    ...(isObject && { structuredContent }),
+    ...(Object.keys(meta).length > 0 && { _meta: meta }),
+  };
+}
+
+/** What is an error of the protocol, not of the tool: the server's own refusal, or a name that means nothing. */
+function toRpcFailure(error: unknown, era: Era): RpcFailure | undefined {
+  if (PatchbayError.is(error, 'CALL_REFUSED')) {
+    const { code, reason, data } = error.data;
+    return { code: toForeignCode(code, era), message: reason, ...(data !== undefined && { data }) };
+  }
+  if (!PatchbayError.is(error)) return undefined;
+  const isUnknown = error.code.startsWith('TOOL_');
+  return isUnknown ? { code: rpcCodes.invalidParams, message: error.message } : undefined;
+}
+
+/** From −32020 to −32099 a code speaks of the hop on which it was sent, and the modern era took −32002 back. */
+function toForeignCode(code: number, era: Era): number {
+  if (code === -32_002 && era === 'modern') return rpcCodes.invalidParams;
+  const isReserved = code <= -32_020 && code >= -32_099;
+  return isReserved || !Number.isInteger(code) ? rpcCodes.internalError : code;
+}
+
+function internalError({ message }: PatchbayError): RpcFailure {
+  return { code: rpcCodes.internalError, message };
+}

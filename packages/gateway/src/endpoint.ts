@@ -1,0 +1,141 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fail, modernVersion, PatchbayError, rpcCodes } from '@patchbay/contracts';
+import type { CallTool, Cancel, Chance, Clock, Log, Timers, Toolbox } from '@patchbay/core';
+import { Calls } from './calls.ts';
+import { isModern } from './envelope.ts';
+import {
+  acceptsEvents,
+  acceptsJson,
+  identify,
+  requireRole,
+  type Authenticate,
+  type Exchange,
+} from './exchange.ts';
+import { Legacy } from './legacy.ts';
+import { Modern } from './modern.ts';
+import { errorPayload } from './payload.ts';
+import { readBody } from './read-body.ts';
+import { Replies, sendNotAcceptable } from './replies.ts';
+import { sendError, sendJson } from './send.ts';
+import { Sessions } from './sessions.ts';
+import { createToolList } from './tool-list.ts';
+
+export interface McpEndpointDeps {
+  readonly authenticate: Authenticate;
+  readonly toolbox: Pick<Toolbox, 'list'>;
+  readonly callTool: CallTool;
+  readonly chance: Pick<Chance, 'uuid' | 'secret'>;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly log: Log;
+  readonly version: string;
+  /** How long a legacy session is kept for a client that says nothing. */
+  readonly sessionIdleMs?: number | undefined;
+  readonly maxSessions?: number | undefined;
+  /** The hub stops: open streams end in good order, and nothing new begins. */
+  readonly stopping: AbortSignal;
+}
+
+export interface McpEndpoint {
+  /** Answers one request. Host and Origin were checked before. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Call when the toolbox has another list; clients that listen are told. */
+  notifyToolsChanged(): void;
+  /** Ends every stream, session and call. Closing twice is harmless. */
+  close(): Promise<void>;
+}
+
+const halfAnHourMs = 30 * 60_000;
+const defaultMaxSessions = 10_000;
+/** Many servers change together, at the start for one; whoever listens fetches the list again each time. */
+const gatherNewsMs = 50;
+
+/** The hub's MCP face: modern requests and legacy sessions on one URL. */
+export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
+  const { authenticate, clock, timers, log, stopping } = deps;
+  const { modern, legacy, sessions, calls } = createParts(deps);
+  const serving = new Set<Promise<void>>();
+  let cancelNews: Cancel | undefined;
+
+  function endStreams(): void {
+    cancelNews?.();
+    modern.endStreams();
+    sessions.endStreams();
+  }
+  stopping.addEventListener('abort', endStreams, { once: true });
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const exchange = await identify(request, response, authenticate);
+    requireRole(exchange.principal, 'viewer');
+    const isPost = request.method === 'POST';
+    const body = isPost ? await readBody(request) : undefined;
+    if (stopping.aborted) throw fail('HUB_STOPPING', {}); // asked here, so that no stream opens after the last was ended
+    if (!isPost) return serveBodiless(exchange, legacy);
+    if (!acceptsJson(exchange) && !acceptsEvents(exchange))
+      return sendNotAcceptable(exchange, 'application/json and text/event-stream');
+    return isModern(request.headers, body) ? modern.post(exchange, body) : legacy.post(exchange, body);
+  }
+
+  return {
+    handle(request, response) {
+      const served = serve(request, response)
+        .catch((error: unknown) => answerFailure(response, error, { clock, log }))
+        .finally(() => serving.delete(served));
+      serving.add(served);
+    },
+    notifyToolsChanged() {
+      cancelNews ??= timers.after(gatherNewsMs, () => {
+        cancelNews = undefined;
+        modern.tellToolsChanged();
+        legacy.tellToolsChanged();
+      });
+    },
+    async close() {
+      stopping.removeEventListener('abort', endStreams);
+      endStreams();
+      calls.cancelAll();
+      sessions.close();
+      await Promise.allSettled(serving);
+    },
+  };
+}
+
+function createParts(deps: McpEndpointDeps) {
+  const { toolbox, version, sessionIdleMs = halfAnHourMs, maxSessions = defaultMaxSessions } = deps;
+  const serverInfo = { name: 'patchbay', version };
+  const sessions = new Sessions({ ...deps, sessionIdleMs, maxSessions });
+  const calls = new Calls({ ...deps, serverInfo });
+  const shared = {
+    calls,
+    serverInfo,
+    toolList: createToolList({ toolbox, serverInfo }),
+    replies: new Replies(deps),
+  };
+  return { sessions, calls, modern: new Modern(shared), legacy: new Legacy({ ...shared, sessions }) };
+}
+
+/** GET and DELETE belong to a session; without one, or in the modern era, there is only POST. */
+function serveBodiless(exchange: Exchange, legacy: Legacy): void {
+  const { method = '', headers } = exchange.request;
+  const hasSession =
+    headers['mcp-session-id'] !== undefined && headers['mcp-protocol-version'] !== modernVersion;
+  if (hasSession && method === 'GET') return legacy.get(exchange);
+  if (hasSession && method === 'DELETE') return legacy.delete(exchange);
+  const allowed = hasSession ? ['POST', 'GET', 'DELETE'] : ['POST'];
+  exchange.response.setHeader('Allow', allowed.join(', '));
+  throw fail('METHOD_NOT_ALLOWED', { method, allowed });
+}
+
+function answerFailure(
+  response: ServerResponse,
+  error: unknown,
+  { clock, log }: { clock: Clock; log: Log },
+): void {
+  const known: PatchbayError = PatchbayError.is(error) ? error : fail('UNEXPECTED', {}, error);
+  if (known.status === 503) log.warn('mcp.request.refused', { error });
+  else if (known.status >= 500) log.error('mcp.request.failed', { error });
+  if (response.headersSent) return void response.destroy();
+  if (known.code !== 'REQUEST_MALFORMED') return sendError(response, known, clock);
+  const failure = { code: rpcCodes.parseError, message: `Parse error: ${known.message}` };
+  return sendJson(response, errorPayload(null, failure), known.status);
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fail, type Role } from '@patchbay/contracts';
+import { hasRole, type Principal } from '@patchbay/core';
+
+/** The principal behind a bearer credential, or undefined; it does not say why. */
+export type Authenticate = (credential: string) => Promise<Principal | undefined>;
+
+/** One HTTP request of a known principal, and the way to answer it. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly principal: Principal;
+  /** Asked again while a stream is open: it must not outlive the key that opened it. */
+  readonly credential: string;
+}
+
+export async function identify(
+  request: IncomingMessage,
+  response: ServerResponse,
+  authenticate: Authenticate,
+): Promise<Exchange> {
+  const credential = bearerOf(request);
+  const principal = credential === undefined ? undefined : await authenticate(credential);
+  if (!principal || credential === undefined) throw fail('UNAUTHENTICATED', {});
+  return { request, response, principal, credential };
+}
+
+function bearerOf({ headers }: IncomingMessage): string | undefined {
+  return /^Bearer ([\x21-\x7e]{1,8192})$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+export function requireRole(principal: Principal, role: Role): void {
+  if (!hasRole(principal, role)) throw fail('FORBIDDEN', { needs: `the role ${role}` });
+}
+
+export function acceptsJson({ request }: Exchange): boolean {
+  return accepts(request, /(?:^|[\s,])(?:application\/(?:json|\*)|\*\/\*)(?=$|[\s,;])/i);
+}
+
+export function acceptsEvents({ request }: Exchange): boolean {
+  return accepts(request, /(?:^|[\s,])(?:text\/(?:event-stream|\*)|\*\/\*)(?=$|[\s,;])/i);
+}
+
+function accepts({ headers: { accept } }: IncomingMessage, type: RegExp): boolean {
+  return accept === undefined || type.test(accept);
+}

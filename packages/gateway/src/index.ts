@@ -1,0 +1,1 @@
+export { createMcpEndpoint, type McpEndpoint, type McpEndpointDeps } from './endpoint.ts';

@@ -1,0 +1,204 @@
+import {
+  isLegacyVersion,
+  latestLegacyVersion,
+  type Implementation,
+  type Json,
+  type RpcFailure,
+  type RpcId,
+  type RpcRequest,
+} from '@patchbay/contracts';
+import type { Calls } from './calls.ts';
+import { unsupportedVersion } from './envelope.ts';
+import type { EventStream } from './event-stream.ts';
+import { acceptsEvents, requireRole, type Exchange } from './exchange.ts';
+import { invalidParams, invalidRequest, methodNotFound, readIncoming, type Incoming } from './incoming.ts';
+import { errorPayload, resultPayload, toText, type Payload } from './payload.ts';
+import { finish, sendNotAcceptable, type Replies } from './replies.ts';
+import { sendJson, sendNothing } from './send.ts';
+import type { Session, Sessions } from './sessions.ts';
+import type { createToolList } from './tool-list.ts';
+
+export interface LegacyDeps {
+  readonly calls: Calls;
+  readonly toolList: ReturnType<typeof createToolList>;
+  readonly replies: Replies;
+  readonly sessions: Sessions;
+  readonly serverInfo: Implementation;
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly failure: RpcFailure;
+}
+
+/** The revision that had batches, and no header to name itself. */
+const batchVersion = '2025-03-26';
+const maxBatch = 100;
+const toolsChanged = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+
+const broken = invalidRequest('this is not a JSON-RPC message.');
+
+/** Codes that clients of this era know a lost session by; the specification gives none. */
+const refusedCode = -32_000;
+const sessionNeeded: Refusal = {
+  status: 400,
+  failure: { code: refusedCode, message: 'Bad Request: Mcp-Session-Id header is required' },
+};
+const sessionUnknown: Refusal = { status: 404, failure: { code: -32_001, message: 'Session not found' } };
+
+/** Sessions that begin with `initialize`. */
+export class Legacy {
+  readonly #deps: LegacyDeps;
+
+  constructor(deps: LegacyDeps) {
+    this.#deps = deps;
+  }
+
+  async post(exchange: Exchange, body: unknown): Promise<void> {
+    const incoming = Array.isArray(body) ? undefined : readIncoming(body);
+    if (incoming?.kind === 'invalid') return refuse(exchange, badRequest(broken), incoming.id);
+    if (incoming?.kind === 'request' && incoming.message.method === 'initialize')
+      return this.#initialize(exchange, incoming.message);
+    const session = this.#enter(exchange);
+    if ('failure' in session) return refuse(exchange, session);
+    return incoming
+      ? this.#one(exchange, session, incoming)
+      : this.#batch(exchange, session, body as unknown[]);
+  }
+
+  /** The stream of a session, on which the hub speaks by itself. A newer one takes the place of one that may be dead. */
+  get(exchange: Exchange): void {
+    if (!acceptsEvents(exchange)) return sendNotAcceptable(exchange, 'text/event-stream');
+    const session = this.#enter(exchange);
+    if ('failure' in session) return refuse(exchange, session);
+    const stream = this.#deps.replies.openStream(exchange, () => {
+      if (session.stream === stream) session.stream = undefined;
+      this.#deps.sessions.touch(session);
+    });
+    session.stream?.end();
+    session.stream = stream;
+    if (session.hasMissedNews) stream.send(toolsChanged);
+    session.hasMissedNews = false;
+  }
+
+  delete(exchange: Exchange): void {
+    const session = this.#enter(exchange);
+    if ('failure' in session) return refuse(exchange, session);
+    this.#deps.sessions.end(session);
+    sendNothing(exchange.response, 204);
+  }
+
+  tellToolsChanged(): void {
+    this.#deps.sessions.tell(toolsChanged);
+  }
+
+  #enter({ request: { headers }, principal }: Exchange): Session | Refusal {
+    const id = headers['mcp-session-id'];
+    const version = headers['mcp-protocol-version'];
+    if (typeof id !== 'string') return sessionNeeded;
+    const session = this.#deps.sessions.find(id, principal.id);
+    if (!session) return sessionUnknown;
+    if (version === undefined || isLegacyVersion(version)) return session;
+    return badRequest(unsupportedVersion(String(version)));
+  }
+
+  #initialize(exchange: Exchange, { id, params }: RpcRequest): void {
+    const { sessions, serverInfo, replies } = this.#deps;
+    const asked = params?.['protocolVersion'];
+    if (typeof asked !== 'string')
+      return refuse(exchange, badRequest(invalidParams('"protocolVersion" is not a text.')), id);
+    const session = sessions.open(exchange.principal.id);
+    if (!session) {
+      exchange.response.setHeader('Retry-After', '1');
+      const message = `The hub has ${String(sessions.size)} sessions open and takes no more.`;
+      return refuse(exchange, { status: 503, failure: { code: refusedCode, message } }, id);
+    }
+    exchange.response.setHeader('Mcp-Session-Id', session.id);
+    const protocolVersion = isLegacyVersion(asked) ? asked : latestLegacyVersion;
+    const result = { protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo };
+    return finish(exchange, replies.streamFor(exchange), resultPayload(id, result));
+  }
+
+  async #one(exchange: Exchange, session: Session, incoming: Incoming): Promise<void> {
+    if (incoming.kind !== 'request') {
+      hear(session, incoming);
+      return sendNothing(exchange.response, 202);
+    }
+    const { message } = incoming;
+    if (message.method === 'tools/call') requireRole(exchange.principal, 'operator');
+    const stream = this.#deps.replies.streamFor(exchange, message);
+    return finish(exchange, stream, await this.#answer({ exchange, session, message, stream }));
+  }
+
+  async #batch(exchange: Exchange, session: Session, body: readonly unknown[]): Promise<void> {
+    const version = exchange.request.headers['mcp-protocol-version'] ?? batchVersion;
+    if (version !== batchVersion)
+      return refuse(exchange, badRequest(invalidRequest('batches are not taken.')));
+    if (body.length === 0 || body.length > maxBatch)
+      return refuse(exchange, badRequest(invalidRequest(`a batch has 1 to ${String(maxBatch)} messages.`)));
+    const all = body.map(readIncoming);
+    const methods = all.flatMap((one) => (one.kind === 'request' ? [one.message.method] : []));
+    if (methods.includes('initialize'))
+      return refuse(exchange, badRequest(invalidRequest('initialize is not taken in a batch.')));
+    if (methods.includes('tools/call')) requireRole(exchange.principal, 'operator');
+    const answers = await Promise.all(all.map((one) => this.#inBatch(exchange, session, one)));
+    const texts = answers.flatMap((payload) => (payload === undefined ? [] : [toText(payload)]));
+    const stream = texts.length > 0 ? this.#deps.replies.streamFor(exchange) : undefined;
+    return finish(exchange, stream, texts.length > 0 ? `[${texts.join(',')}]` : undefined);
+  }
+
+  #inBatch(exchange: Exchange, session: Session, incoming: Incoming): Promise<Payload | undefined> {
+    if (incoming.kind === 'request')
+      return this.#answer({ exchange, session, message: incoming.message, stream: undefined });
+    hear(session, incoming);
+    return Promise.resolve(incoming.kind === 'invalid' ? errorPayload(incoming.id, broken) : undefined);
+  }
+
+  async #answer({ exchange, session, message, stream }: Asked): Promise<Payload | undefined> {
+    switch (message.method) {
+      case 'tools/call':
+        return this.#call({ exchange, session, message, stream });
+      case 'tools/list':
+        return this.#deps.toolList('legacy', message);
+      case 'ping':
+        return resultPayload(message.id, {});
+      default:
+        return errorPayload(message.id, methodNotFound(message.method));
+    }
+  }
+
+  /** A client that leaves may come back: only its word cancels. */
+  async #call({ exchange, session, message, stream }: Asked): Promise<Payload | undefined> {
+    const { calls, sessions } = this.#deps;
+    const controller = new AbortController();
+    const { principal } = exchange;
+    session.running.set(message.id, controller);
+    try {
+      return await calls.answer({ principal, message, era: 'legacy', controller, stream });
+    } finally {
+      if (session.running.get(message.id) === controller) session.running.delete(message.id);
+      sessions.touch(session);
+    }
+  }
+}
+
+interface Asked {
+  readonly exchange: Exchange;
+  readonly session: Session;
+  readonly message: RpcRequest;
+  readonly stream: EventStream | undefined;
+}
+
+function hear(session: Session, incoming: Incoming): void {
+  if (incoming.kind !== 'notification' || incoming.message.method !== 'notifications/cancelled') return;
+  const id: Json | undefined = incoming.message.params?.['requestId'];
+  if (typeof id === 'string' || typeof id === 'number') session.running.get(id)?.abort();
+}
+
+function badRequest(failure: RpcFailure): Refusal {
+  return { status: 400, failure };
+}
+
+function refuse({ response }: Exchange, { status, failure }: Refusal, id: RpcId | null = null): void {
+  sendJson(response, errorPayload(id, failure), status);
+}

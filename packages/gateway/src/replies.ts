@@ -1,0 +1,54 @@
+import type { RpcRequest } from '@patchbay/contracts';
+import { hasRole, type Timers } from '@patchbay/core';
+import { progressTokenOf } from './calls.ts';
+import { EventStream } from './event-stream.ts';
+import { acceptsEvents, acceptsJson, type Authenticate, type Exchange } from './exchange.ts';
+import { invalidRequest } from './incoming.ts';
+import { errorPayload, type Payload } from './payload.ts';
+import { sendJson, sendNothing } from './send.ts';
+
+export interface RepliesDeps {
+  readonly authenticate: Authenticate;
+  readonly timers: Timers;
+}
+
+/** How requests are answered: by one JSON body, or by a stream that ends with the answer. */
+export class Replies {
+  readonly #deps: RepliesDeps;
+
+  constructor(deps: RepliesDeps) {
+    this.#deps = deps;
+  }
+
+  /** A stream for those who asked for progress or take no JSON. */
+  streamFor(exchange: Exchange, message?: RpcRequest): EventStream | undefined {
+    const wantsProgress = message !== undefined && progressTokenOf(message) !== undefined;
+    const wants = wantsProgress || !acceptsJson(exchange);
+    return wants && acceptsEvents(exchange) ? this.openStream(exchange) : undefined;
+  }
+
+  openStream(exchange: Exchange, onClosed?: () => void): EventStream {
+    const { authenticate, timers } = this.#deps;
+    const { response, credential } = exchange;
+    const isStillAllowed = async (): Promise<boolean> => {
+      const principal = await authenticate(credential);
+      return principal !== undefined && hasRole(principal, 'viewer');
+    };
+    return new EventStream({ response, timers, isStillAllowed, onClosed });
+  }
+}
+
+/** Without a payload, nobody waits for it any more. */
+export function finish(
+  { response }: Exchange,
+  stream: EventStream | undefined,
+  payload: Payload | undefined,
+): void {
+  if (stream) stream.end(payload);
+  else if (payload !== undefined) sendJson(response, payload);
+  else sendNothing(response, 202);
+}
+
+export function sendNotAcceptable({ response }: Exchange, needed: string): void {
+  sendJson(response, errorPayload(null, invalidRequest(`Accept must allow ${needed}.`)), 406);
+}

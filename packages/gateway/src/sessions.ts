@@ -1,0 +1,137 @@
+import type { RpcId } from '@patchbay/contracts';
+import type { Cancel, Chance, Clock, PrincipalId, Timers } from '@patchbay/core';
+import type { EventStream } from './event-stream.ts';
+
+/** What a legacy client and the hub know of each other between two requests. */
+export interface Session {
+  readonly id: string;
+  /** Whoever else finds out the id has found nothing. */
+  readonly owner: PrincipalId;
+  /** Calls under way, by the id of their request. */
+  readonly running: Map<RpcId, AbortController>;
+  /** Where news go, while the client listens. */
+  stream: EventStream | undefined;
+  /** Whether there was news while it did not. */
+  hasMissedNews: boolean;
+  lastUsedAt: number;
+}
+
+export interface SessionsDeps {
+  readonly chance: Pick<Chance, 'secret'>;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly sessionIdleMs: number;
+  readonly maxSessions: number;
+}
+
+const shortestWaitMs = 1_000;
+
+export class Sessions {
+  readonly #deps: SessionsDeps;
+  /** The one unused for longest comes first. */
+  readonly #byId = new Map<string, Session>();
+  #cancelSweep: Cancel | undefined;
+
+  constructor(deps: SessionsDeps) {
+    this.#deps = deps;
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Undefined when all that the hub can hold are in use. */
+  open(owner: PrincipalId): Session | undefined {
+    if (this.size >= this.#deps.maxSessions && !this.#evictIdle()) return undefined;
+    const session: Session = {
+      id: this.#deps.chance.secret(),
+      owner,
+      running: new Map(),
+      stream: undefined,
+      hasMissedNews: false,
+      lastUsedAt: this.#now(),
+    };
+    this.#byId.set(session.id, session);
+    this.#scheduleSweep();
+    return session;
+  }
+
+  /** The session, used now. Undefined when it is unknown, over, or somebody else's: it does not say which. */
+  find(id: string, owner: PrincipalId): Session | undefined {
+    const session = this.#byId.get(id);
+    if (session?.owner !== owner) return undefined;
+    if (!this.#isExpired(session)) {
+      this.touch(session);
+      return session;
+    }
+    this.end(session);
+    return undefined;
+  }
+
+  touch(session: Session): void {
+    if (!this.#byId.delete(session.id)) return;
+    session.lastUsedAt = this.#now();
+    this.#byId.set(session.id, session);
+  }
+
+  end(session: Session): void {
+    this.#byId.delete(session.id);
+    for (const controller of session.running.values()) controller.abort();
+    session.stream?.end();
+  }
+
+  /** Tells those who listen; the others are told when they come back. */
+  tell(payload: string): void {
+    for (const session of this.#byId.values()) {
+      if (session.stream) session.stream.send(payload);
+      else session.hasMissedNews = true;
+    }
+  }
+
+  endStreams(): void {
+    for (const { stream } of this.#byId.values()) stream?.end();
+  }
+
+  close(): void {
+    this.#cancelSweep?.();
+    for (const session of this.#byId.values()) this.end(session);
+  }
+
+  #evictIdle(): boolean {
+    const idle = this.#byId.values().find((session) => !isBusy(session));
+    if (idle) this.end(idle);
+    return idle !== undefined;
+  }
+
+  #isExpired(session: Session): boolean {
+    return !isBusy(session) && this.#now() - session.lastUsedAt >= this.#deps.sessionIdleMs;
+  }
+
+  #scheduleSweep(): void {
+    const [oldest] = this.#byId.values();
+    if (!oldest || this.#cancelSweep) return;
+    const leftMs = oldest.lastUsedAt + this.#deps.sessionIdleMs - this.#now();
+    this.#cancelSweep = this.#deps.timers.after(Math.max(leftMs, shortestWaitMs), () => {
+      this.#cancelSweep = undefined;
+      this.#sweep();
+      this.#scheduleSweep();
+    });
+  }
+
+  /** In the order of their use, so it ends at the first that is young enough. */
+  #sweep(): void {
+    for (const session of this.#byId.values()) {
+      if (this.#now() - session.lastUsedAt < this.#deps.sessionIdleMs) return;
+      if (isBusy(session)) this.touch(session);
+      else this.end(session);
+    }
+  }
+
+  #now(): number {
+    return this.#deps.clock.now().getTime();
+  }
+}
+
+function isBusy({ running, stream }: Session): boolean {
+  return running.size > 0 || stream !== undefined;
+}

@@ -1,0 +1,70 @@
+import {
+  isJsonObject,
+  metaKeys,
+  type Era,
+  type Implementation,
+  type JsonObject,
+  type RpcRequest,
+} from '@patchbay/contracts';
+import type { CatalogTool, Toolbox } from '@patchbay/core';
+import { invalidParams } from './incoming.ts';
+import { errorPayload, preparedPayload, prepareResult, type Payload } from './payload.ts';
+
+export interface ToolListDeps {
+  readonly toolbox: Pick<Toolbox, 'list'>;
+  readonly serverInfo: Implementation;
+}
+
+/** Answers tools/list. The list is written once for each era and sent as it is until the toolbox has another. */
+export function createToolList({ toolbox, serverInfo }: ToolListDeps) {
+  const tail = {
+    resultType: 'complete',
+    ttlMs: 0,
+    cacheScope: 'private',
+    _meta: { [metaKeys.serverInfo]: serverInfo },
+  };
+  const legacy = remember(toolbox, (tools) => JSON.stringify({ tools: tools.map(toLegacyTool) }));
+  const modern = remember(toolbox, (tools) => JSON.stringify({ tools: tools.map(toModernTool), ...tail }));
+
+  return (era: Era, { id, params }: RpcRequest): Payload => {
+    const cursor = params?.['cursor'];
+    if (cursor !== undefined) return errorPayload(id, invalidParams('this list has no pages, so no cursor.'));
+    return preparedPayload(id, era === 'modern' ? modern() : legacy());
+  };
+}
+
+type Write = (tools: readonly CatalogTool[]) => string;
+
+function remember(toolbox: Pick<Toolbox, 'list'>, write: Write): () => Buffer {
+  let written: { readonly tools: readonly CatalogTool[]; readonly bytes: Buffer } | undefined;
+  return () => {
+    const tools = toolbox.list();
+    if (written?.tools !== tools) written = { tools, bytes: prepareResult(write(tools)) };
+    return written.bytes;
+  };
+}
+
+/** As its server defined it, under the name that the hub offers. */
+function toTool({ definition, offered, inputSchema }: CatalogTool): JsonObject {
+  return { ...definition, name: offered, inputSchema: toObjectSchema(inputSchema) };
+}
+
+/** `execution` told of the tasks of 2025-11-25, which the modern era does not have. */
+function toModernTool(tool: CatalogTool): JsonObject {
+  const { execution: _, ...others } = toTool(tool);
+  return others;
+}
+
+/** A legacy client refuses the whole list for one tool whose output is not an object, as a modern one may be. */
+function toLegacyTool(tool: CatalogTool): JsonObject {
+  const { outputSchema, ...others } = toTool(tool);
+  return isJsonObject(outputSchema) && outputSchema['type'] === 'object'
+    ? { ...others, outputSchema }
+    : others;
+}
+
+/** Clients refuse the whole list for one tool whose arguments are not said to be an object. */
+function toObjectSchema(schema: unknown): JsonObject {
+  if (!isJsonObject(schema)) return { type: 'object' };
+  return schema['type'] === 'object' ? schema : { ...schema, type: 'object' };
+}

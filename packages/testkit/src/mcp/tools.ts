@@ -1,0 +1,172 @@
+import type { Json, JsonObject, RpcAnswer, ToolDefinition } from '@patchbay/contracts';
+import { png } from './offers.ts';
+import { codes, ok, refuse } from './wire.ts';
+
+/** A tool that a test makes up: what it is listed as, and what every call of it answers. */
+export interface ScriptedTool {
+  readonly definition: ToolDefinition;
+  /** Without one, a call answers its own arguments as text. */
+  readonly result?: JsonObject;
+}
+
+/** A tool of the fixture by name, or one that the test makes up. Plain data, so that it reaches a child process. */
+export type ToolEntry = BuiltInName | ScriptedTool;
+
+/** What a running tool can do to the world. */
+export interface ToolRun {
+  readonly args: JsonObject;
+  readonly progress: (progress: number, total: number) => void;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Takes effect, once; gives how often it has. */
+  readonly count: () => number;
+}
+
+interface BuiltIn {
+  readonly definition: ToolDefinition;
+  readonly run: (run: ToolRun) => RpcAnswer | Promise<RpcAnswer>;
+}
+
+const text = (value: string): JsonObject => ({ content: [{ type: 'text', text: value }] });
+const stringOf = (value: Json | undefined, otherwise: string): string =>
+  typeof value === 'string' ? value : otherwise;
+const readOnly = { readOnlyHint: true, idempotentHint: true };
+
+function schema(properties: Readonly<Record<string, string>>, required: readonly string[] = []): JsonObject {
+  const typed = Object.entries(properties).map(([name, type]) => [name, { type }] as const);
+  return { type: 'object', properties: Object.fromEntries(typed), required };
+}
+
+const builtIns = {
+  echo: {
+    definition: {
+      name: 'echo',
+      description: 'Says it back',
+      inputSchema: schema({ message: 'string' }, ['message']),
+      annotations: readOnly,
+    },
+    run: ({ args }) => ok(text(stringOf(args['message'], ''))),
+  },
+  add: {
+    definition: {
+      name: 'add',
+      description: 'Adds two numbers',
+      inputSchema: schema({ a: 'number', b: 'number' }, ['a', 'b']),
+      annotations: readOnly,
+    },
+    run: ({ args }) => ok(text(String(Number(args['a']) + Number(args['b'])))),
+  },
+  everything: {
+    definition: {
+      name: 'everything',
+      description: 'Every kind of content; `known` leaves out the one that no revision knows',
+      inputSchema: schema({ known: 'boolean' }),
+    },
+    run: ({ args }) => ok(everything(args['known'] === true)),
+  },
+  fail: {
+    definition: {
+      name: 'fail',
+      description: 'Fails as a tool does',
+      inputSchema: schema({ message: 'string' }),
+    },
+    run: ({ args }) => ok({ ...text(stringOf(args['message'], 'It failed.')), isError: true }),
+  },
+  throw: {
+    definition: {
+      name: 'throw',
+      description: 'Fails as a server does: with a JSON-RPC error',
+      inputSchema: schema({ code: 'integer', message: 'string' }),
+    },
+    run: ({ args }) =>
+      refuse(Number(args['code'] ?? codes.invalidParams), stringOf(args['message'], 'Thrown.')),
+  },
+  slow: {
+    definition: {
+      name: 'slow',
+      description: 'Answers after this time, or when the test releases it',
+      inputSchema: schema({ ms: 'number' }, ['ms']),
+      annotations: readOnly,
+    },
+    async run({ args, progress, wait }) {
+      progress(0, 1);
+      await wait(Number(args['ms']));
+      progress(1, 1);
+      return ok(text('Done waiting.'));
+    },
+  },
+  progress: {
+    definition: {
+      name: 'progress',
+      description: 'Tells of every step',
+      inputSchema: schema({ steps: 'integer' }, ['steps']),
+    },
+    run({ args, progress }) {
+      const steps = Number(args['steps']);
+      for (let step = 1; step <= steps; step += 1) progress(step, steps);
+      return ok(text(`${String(steps)} steps`));
+    },
+  },
+  env: {
+    definition: {
+      name: 'env',
+      description: 'The environment of its process, as JSON',
+      inputSchema: schema({}),
+    },
+    run: () => ok(text(JSON.stringify(process.env))),
+  },
+  counter: {
+    definition: {
+      name: 'counter',
+      description: 'Has an effect: counts up',
+      inputSchema: schema({}),
+      annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: true },
+    },
+    run: ({ count }) => ok(text(String(count()))),
+  },
+  big: {
+    definition: {
+      name: 'big',
+      description: 'A text of this length',
+      inputSchema: schema({ characters: 'integer' }, ['characters']),
+      annotations: readOnly,
+    },
+    run: ({ args }) => ok(text('x'.repeat(Number(args['characters'])))),
+  },
+  bare: {
+    definition: { name: 'bare' },
+    run: () => ok(text('bare')),
+  },
+} satisfies Readonly<Record<string, BuiltIn>>;
+
+export type BuiltInName = keyof typeof builtIns;
+
+/** All but `bare`: a tool without a schema breaks the rules, and strict clients refuse the whole list for it. */
+export const defaultTools = (Object.keys(builtIns) as BuiltInName[]).filter((name) => name !== 'bare');
+
+export function definitionOf(entry: ToolEntry): ToolDefinition {
+  return typeof entry === 'string' ? builtIns[entry].definition : entry.definition;
+}
+
+export async function runTool(entry: ToolEntry, run: ToolRun): Promise<RpcAnswer> {
+  if (typeof entry === 'string') return builtIns[entry].run(run);
+  return ok(entry.result ?? text(JSON.stringify(run.args)));
+}
+
+function everything(isKnown: boolean): JsonObject {
+  const known = [
+    { type: 'text', text: 'words', annotations: { audience: ['user'], priority: 0.5 } },
+    { type: 'image', data: png, mimeType: 'image/png' },
+    { type: 'audio', data: 'UklGRgAAAABXQVZF', mimeType: 'audio/wav' },
+    {
+      type: 'resource',
+      resource: { uri: 'fixture://text', mimeType: 'text/plain', text: 'A text of the fixture.' },
+    },
+    { type: 'resource_link', uri: 'fixture://blob', name: 'blob', mimeType: 'image/png' },
+  ];
+  const unknown = { type: 'hologram', beam: { depth: 3 } };
+  return {
+    content: isKnown ? known : [...known, unknown],
+    structuredContent: { words: ['words'], depth: 3 },
+    _meta: { 'example.com/kept': true },
+  };
+}

@@ -1,0 +1,85 @@
+import type { ServerDefinition } from '@patchbay/contracts';
+import {
+  Catalog,
+  Connections,
+  createCallTool,
+  createToolbox,
+  type CallRecord,
+  type ReconnectPolicy,
+  type Server,
+} from '@patchbay/core';
+import { aServer } from './builders.ts';
+import { createFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
+import { createManualTime } from './manual-time.ts';
+import { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
+import { createRecordingLog } from './recording-log.ts';
+
+const reconnection: ReconnectPolicy = {
+  enabled: true,
+  maxAttempts: 5,
+  initialDelayMs: 5_000,
+  multiplier: 2,
+  maxDelayMs: 60_000,
+};
+
+/** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
+export function createSmallHub(
+  options: { readonly maxOutputChars?: number; readonly maxCalls?: number } = {},
+) {
+  const time = createManualTime();
+  const log = createRecordingLog();
+  const upstreams = new Map<string, FakeUpstream>();
+  const records: CallRecord[] = [];
+  const catalog = new Catalog({
+    store: createMemoryCatalogStore(),
+    clock: time.clock,
+    log,
+    listMsOf: () => 10_000,
+    onChanged: () => {},
+  });
+  const connections = new Connections({
+    ...time,
+    log,
+    reconnection,
+    chance: { fraction: () => 0.5 },
+    connector: (open) => upstreamOf(open.server.name).connector(open),
+    timeoutsOf: () => ({ connectMs: 30_000, idleMs: 1_800_000 }),
+    onOpened: async (server, link) => void (await catalog.sync(server, link)),
+    onListChanged: () => {},
+    onStatus: () => {},
+  });
+  const toolbox = createToolbox({ catalog, connections, log });
+  const callTool = createCallTool({
+    clock: time.clock,
+    toolbox,
+    onCalled: (record) => void records.push(record),
+    maxCalls: 100,
+    maxCallsPerServer: 50,
+    maxOutputChars: 50_000,
+    callMsOf: () => 60_000,
+    pauseBeforeRetry: async () => {},
+    ...options,
+  });
+
+  function upstreamOf(name: string): FakeUpstream {
+    const known = upstreams.get(name) ?? createFakeUpstream();
+    upstreams.set(name, known);
+    return known;
+  }
+
+  /** A connected server with these tools. */
+  async function addServer(
+    name: string,
+    tools: readonly string[],
+    definition: Partial<ServerDefinition> = {},
+  ) {
+    const upstream = upstreamOf(name);
+    upstream.tools = tools.map((tool) => ({ name: tool }));
+    const server: Server = aServer({ ...definition, name });
+    const supervisor = connections.adopt(server, { isLazy: false });
+    await supervisor.connect();
+    return { upstream, server, supervisor };
+  }
+
+  return { time, log, catalog, connections, toolbox, callTool, records, addServer };
+}

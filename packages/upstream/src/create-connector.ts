@@ -1,0 +1,75 @@
+import { PatchbayError } from '@patchbay/contracts';
+import type { Connector, Link, Log, OpenLink } from '@patchbay/core';
+import { createFailures, whileOpening } from './classify.ts';
+import { openHttp, type SpokenTransports } from './http/open-http.ts';
+import type { Opening } from './opening.ts';
+import { openSse } from './sse/open-sse.ts';
+import type { Environment } from './stdio/child-env.ts';
+import { openStdio } from './stdio/open-stdio.ts';
+import { Reaper } from './stdio/reaper.ts';
+
+export interface ConnectorDeps {
+  /** The hub's version, which servers are told. */
+  readonly version: string;
+  /** The hub's environment, of which servers' processes see a harmless part. */
+  readonly env: Environment;
+  readonly log: Log;
+}
+
+export interface OpenConnector extends Connector {
+  /** Closes every link that is still open, and what watches over processes. */
+  close(): Promise<void>;
+}
+
+/** Opens links to servers of every era, over every transport. */
+export function createConnector({ version, env, log }: ConnectorDeps): OpenConnector {
+  const links = new Set<Link>();
+  let isClosed = false;
+  const reaper = new Reaper();
+  const spoken: SpokenTransports = new Map();
+
+  async function connect(open: OpenLink): Promise<Link> {
+    const deadline = performance.now() + open.timeoutMs;
+    const failures = createFailures(open.server.name);
+    if (open.signal.aborted) throw failures.cancelled();
+    const { timeoutMs: _, ...wanted } = open;
+    const opening: Opening = {
+      knownEra: undefined,
+      ...wanted,
+      failures,
+      env,
+      log,
+      reaper,
+      client: { name: 'patchbay', version },
+      remainingMs: () => Math.max(1, deadline - performance.now()),
+    };
+    try {
+      const link = await openOver(opening);
+      if (!isClosed) return keep(link);
+      await link.close(); // it was still opening when all were closed
+      throw failures.cancelled();
+    } catch (error) {
+      throw PatchbayError.is(error) ? whileOpening(error, open.timeoutMs) : error;
+    }
+  }
+
+  function openOver(opening: Opening): Promise<Link> {
+    const { transport } = opening.server;
+    if (transport.kind === 'stdio') return openStdio(opening, transport);
+    return transport.kind === 'sse' ? openSse(opening, transport) : openHttp(opening, transport, spoken);
+  }
+
+  function keep(link: Link): Link {
+    links.add(link);
+    void link.ended.then(() => links.delete(link));
+    return link;
+  }
+
+  return Object.assign(connect, {
+    async close() {
+      isClosed = true;
+      await Promise.all([...links].map((link) => link.close()));
+      reaper.close();
+    },
+  });
+}

@@ -1,0 +1,109 @@
+import { isLegacyVersion, type JsonObject, type LegacyVersion } from '@patchbay/contracts';
+import type { Link, ListChange } from '@patchbay/core';
+import { encodeNotification, encodeRequest, type SpokenMessage } from '../rpc/message.ts';
+import { withMeta } from '../rpc/meta.ts';
+import { hearServer } from '../rpc/server-speaks.ts';
+import { Waiter } from '../rpc/waiter.ts';
+import type { Exchange, Sink } from './exchange.ts';
+import { eventStreamHeaders, jsonRpcHeaders } from './headers.ts';
+import type { HttpClient } from './http-client.ts';
+import { PostedRequest, type Posting, type Reply } from './posted-request.ts';
+
+type Ask = Posting['ask'] & Pick<Parameters<Link['request']>[0], 'method' | 'params'>;
+
+const noticeMs = 10_000;
+const farewellMs = 1_000;
+
+/** The first version that repeats itself in a header. */
+const firstWithHeader: LegacyVersion = '2025-06-18';
+
+/** Requests that belong to a session, once there is one. */
+export class LegacyRequests {
+  readonly #client: HttpClient;
+  readonly #onListChanged: (change: ListChange) => void;
+  #session: readonly string[] = [];
+  #sessionId: string | undefined;
+  #lastId = 0;
+
+  constructor(client: HttpClient, onListChanged: (change: ListChange) => void) {
+    this.#client = client;
+    this.#onListChanged = onListChanged;
+  }
+
+  get hasSession(): boolean {
+    return this.#sessionId !== undefined;
+  }
+
+  /** From now on every request says to which session and version it belongs. */
+  begin(sessionId: string | undefined, version: unknown): void {
+    this.#sessionId = sessionId;
+    this.#session = [
+      ...(sessionId === undefined ? [] : ['mcp-session-id', sessionId]),
+      ...(isLegacyVersion(version) && version >= firstWithHeader ? ['mcp-protocol-version', version] : []),
+    ];
+  }
+
+  post(ask: Ask): { id: number; reply: Promise<Reply> } {
+    const id = ++this.#lastId;
+    const { method, params, onProgress } = ask;
+    const body = encodeRequest(id, method, withMeta(params, undefined, onProgress && id));
+    const { reply } = new PostedRequest(this.#client, {
+      id,
+      body,
+      headers: [...jsonRpcHeaders, ...this.#session],
+      ask,
+      onSpoken: this.hear,
+      onGivenUp: method === 'initialize' ? undefined : this.#cancel,
+      resumeHeaders: this.#resumeHeaders,
+    });
+    return { id, reply };
+  }
+
+  /** Resolves when the server has taken it, or has not: nobody waits for a notification that is lost. */
+  notify(method: string, params?: JsonObject): Promise<void> {
+    return this.#tell('POST', noticeMs, encodeNotification(method, params));
+  }
+
+  /** The stream on which the server speaks by itself. */
+  listen(sink: Sink, lastEventId: string | undefined): Exchange {
+    const resume = lastEventId === undefined ? [] : ['last-event-id', lastEventId];
+    return this.#client.exchange(
+      { method: 'GET', headers: [...eventStreamHeaders, ...this.#session, ...resume] },
+      sink,
+    );
+  }
+
+  /** Tells the server that the session is not needed any more. */
+  end(): Promise<void> {
+    return this.#tell('DELETE', farewellMs);
+  }
+
+  readonly hear = (message: SpokenMessage): void => {
+    const answer = hearServer(message, this.#onListChanged);
+    if (answer !== undefined) void this.#tell('POST', noticeMs, answer);
+  };
+
+  readonly #cancel = (id: number, why: string): void => {
+    void this.notify('notifications/cancelled', { requestId: id, reason: why });
+  };
+
+  readonly #resumeHeaders = (eventId: string): readonly string[] => [
+    ...eventStreamHeaders,
+    ...this.#session,
+    'last-event-id',
+    eventId,
+  ];
+
+  #tell(method: 'POST' | 'DELETE', timeoutMs: number, body?: string): Promise<void> {
+    const waiter = new Waiter<void>({ timeoutMs }, () => {
+      exchange.abandon();
+      waiter.resolve();
+    });
+    const sink = { onMessage() {}, onEnd: () => waiter.resolve() };
+    const exchange = this.#client.exchange(
+      { method, headers: [...jsonRpcHeaders, ...this.#session], body },
+      sink,
+    );
+    return waiter.promise;
+  }
+}

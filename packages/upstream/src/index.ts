@@ -1,0 +1,1 @@
+export { createConnector, type ConnectorDeps, type OpenConnector } from './create-connector.ts';

@@ -1,0 +1,21 @@
+import { isJsonObject, metaKeys, type JsonObject } from '@patchbay/contracts';
+
+/**
+ * The params of a request with what this hop adds to `_meta`. What the caller says of its client wins over the
+ * envelope, so that a gateway can speak for its own clients. The version and the progress token belong to one hop,
+ * so they are ours or absent; the token is the id of the request, and only there when somebody listens.
+ */
+export function withMeta(
+  params: JsonObject | undefined,
+  envelope: JsonObject | undefined,
+  progressToken: number | undefined,
+): JsonObject | undefined {
+  const given = isJsonObject(params?.['_meta']) ? params['_meta'] : undefined;
+  if (given === undefined && envelope === undefined && progressToken === undefined) return params;
+  const protocolVersion = envelope?.[metaKeys.protocolVersion];
+  // JSON leaves out what is undefined
+  return {
+    ...params,
+    _meta: { ...envelope, ...given, [metaKeys.protocolVersion]: protocolVersion, progressToken },
+  };
+}

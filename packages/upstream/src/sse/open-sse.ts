@@ -1,0 +1,119 @@
+import { PatchbayError } from '@patchbay/contracts';
+import type { Link } from '@patchbay/core';
+import { isSessionLost } from '../classify.ts';
+import { toEnvelope } from '../greeting.ts';
+import type { ServerSentEvent } from '../http/event-parser.ts';
+import type { Ending, Sink } from '../http/exchange.ts';
+import { eventStreamHeaders, jsonRpcHeaders } from '../http/headers.ts';
+import { HttpClient, type RemoteTransport } from '../http/http-client.ts';
+import { toRefusal } from '../http/to-answer.ts';
+import type { Opening } from '../opening.ts';
+import { Lifetime } from '../rpc/lifetime.ts';
+import { parseJson } from '../rpc/message.ts';
+import { createPeerGreeter, createPeerLink } from '../rpc/peer-link.ts';
+import { RpcPeer } from '../rpc/rpc-peer.ts';
+import { Waiter } from '../rpc/waiter.ts';
+
+/**
+ * The transport of 2024-11-05: one stream brings everything, and says first where to post. The session lives in the
+ * stream, so the link ends with it.
+ */
+export async function openSse(opening: Opening, transport: RemoteTransport): Promise<Link> {
+  const client = new HttpClient(opening, transport);
+  try {
+    return await new SseSession(client, opening).open();
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+class SseSession implements Sink {
+  readonly #client: HttpClient;
+  readonly #opening: Opening;
+  readonly #lifetime = new Lifetime();
+  readonly #endpoint: Waiter<string>;
+  readonly #peer: RpcPeer;
+  #path = '';
+
+  constructor(client: HttpClient, opening: Opening) {
+    const { failures, signal } = opening;
+    const timeoutMs = opening.remainingMs();
+    this.#client = client;
+    this.#opening = opening;
+    this.#endpoint = new Waiter<string>({ timeoutMs, signal }, (why) => {
+      this.#endpoint.reject(why === 'timeout' ? failures.timedOut(timeoutMs, false) : failures.cancelled());
+    });
+    this.#peer = new RpcPeer({
+      failures,
+      onListChanged: opening.onListChanged,
+      send: (text, failed) => this.#post(text, failed),
+    });
+  }
+
+  async open(): Promise<Link> {
+    const { client } = this.#opening;
+    this.#client.exchange({ method: 'GET', headers: eventStreamHeaders }, this);
+    this.#path = await this.#endpoint.promise;
+    const envelope = toEnvelope(client);
+    const greeting = await createPeerGreeter(this.#peer, this.#opening, envelope).initialize();
+    if (PatchbayError.is(greeting)) throw greeting;
+    const close = (): Promise<void> => this.#close();
+    return createPeerLink({ peer: this.#peer, lifetime: this.#lifetime, greeting, envelope, close });
+  }
+
+  onEvent({ type, data }: ServerSentEvent): void {
+    if (type === 'endpoint') this.#findEndpoint(data);
+    else if (type === 'message' && data !== '') this.#peer.receive(parseJson(data));
+  }
+
+  /** A reply that is not a stream. */
+  onMessage(): void {}
+
+  onEnd(ending: Ending): void {
+    const failure = this.#toFailure(ending);
+    this.#endpoint.reject(failure);
+    this.#end('its stream ended');
+  }
+
+  #findEndpoint(data: string): void {
+    const { url, failures } = this.#client;
+    const endpoint = URL.parse(data, url);
+    if (endpoint?.origin === url.origin) this.#endpoint.resolve(endpoint.pathname + endpoint.search);
+    else this.#endpoint.reject(failures.broke('it wants messages posted to another origin', 'refused'));
+  }
+
+  #toFailure(ending: Ending): PatchbayError {
+    const { failures } = this.#client;
+    if (ending.kind === 'failed') return ending.failure;
+    if (ending.kind === 'refused') return failures.status(toRefusal(ending, false));
+    if (ending.wasStream) return failures.lost('its stream ended');
+    return failures.broke('it answers with something that is not a stream of events', 'refused');
+  }
+
+  #post(body: string, failed: (failure: PatchbayError) => void): void {
+    const sink: Sink = {
+      onMessage() {},
+      onEnd: (ending) => {
+        if (ending.kind === 'failed') failed(ending.failure);
+        if (ending.kind !== 'refused') return;
+        const refusal = toRefusal(ending, true);
+        failed(this.#client.failures.status(refusal));
+        if (isSessionLost(refusal)) this.#end('the server no longer knows our session');
+      },
+    };
+    this.#client.exchange({ method: 'POST', path: this.#path, headers: jsonRpcHeaders, body }, sink);
+  }
+
+  #end(reason: string): void {
+    this.#peer.end(this.#client.failures.lost(reason), reason);
+    this.#lifetime.end(reason, false);
+  }
+
+  async #close(): Promise<void> {
+    const reason = 'the hub closed it';
+    this.#lifetime.end(reason, true);
+    this.#peer.end(this.#client.failures.lost(reason), reason);
+    await this.#client.close();
+  }
+}
