@@ -17,10 +17,19 @@ export function paintStatus(status: ServerStatus, text: string = status): string
 
 /** `CONNECTED, 3 tools.` or `FAILED: Nothing listens there. Next attempt in 5 seconds.` */
 export function describeStatus(server: ServerView, now: number): string {
-  const { status, statusReason, toolCount } = server;
+  const { status, toolCount } = server;
+  const reason = reasonOf(server);
   if (status === 'CONNECTED') return `${paintStatus(status)}, ${count(toolCount, 'tool')}.`;
-  const why = statusReason === null ? '.' : `: ${withStop(showLine(statusReason))}`;
+  const why = reason === null ? '.' : `: ${withStop(reason)}`;
   return [`${paintStatus(status)}${why}`, ...nextAttempt(server, now)].join(' ');
+}
+
+/** In one line, and without the name that stands beside it already. */
+export function reasonOf({ name, statusReason }: ServerView): string | null {
+  if (statusReason === null) return null;
+  const lead = `MCP server "${name}": `;
+  const at = statusReason.indexOf(lead);
+  return showLine(at === -1 ? statusReason : statusReason.slice(at + lead.length));
 }
 
 function nextAttempt({ nextAttemptAt }: ServerView, now: number): string[] {

@@ -1,9 +1,8 @@
 import type { ServerView } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
-import { paintStatus } from '../describe-server.ts';
+import { paintStatus, reasonOf } from '../describe-server.ts';
 import { formatRelative, formatTable, type Column } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const serversList = defineCommand({
   name: 'servers list',
@@ -36,8 +35,7 @@ function tableColumns(now: number): Column<ServerView>[] {
     { title: 'transport', value: ({ transport }) => transport },
     {
       title: 'reason / since',
-      value: ({ statusReason, statusSince }) =>
-        statusReason === null ? formatRelative(statusSince, now) : showLine(statusReason),
+      value: (server) => reasonOf(server) ?? formatRelative(server.statusSince, now),
       shrinks: true,
     },
   ];

@@ -39,7 +39,10 @@ function describe(server: ServerDetail, columns: number): string {
     ['Changed', `${formatRelative(server.updatedAt, now)}, revision ${String(server.revision)}`] as const,
     ['Id', server.id] as const,
   ];
-  const folded = fields.map(([name, value]): Field => [name, wrap(value, width).join('\n')]);
+  // A command has its own lines, and folding one would make it look like two arguments.
+  const folded = fields.map(([name, value]): Field =>
+    name === 'Command' ? [name, value] : [name, wrap(value, width).join('\n')],
+  );
   const title = server.title === null ? '' : `  ${showLine(server.title)}`;
   return [`${bold(server.name)}${title}`, formatFields(folded)].join('\n');
 }
@@ -115,7 +118,7 @@ function offerFields(server: ServerDetail, now: number): Field[] {
     ...field('Resources', resourceCount > 0 && String(resourceCount)),
     ...field('Prompts', promptCount > 0 && String(promptCount)),
     ...field('Sync', syncStatus === 'SYNC_FAILED' && `failed: ${showLine(syncError ?? '')}`),
-    ...field('Instructions', instructions && showProse(instructions)),
+    ...field('Instructions', instructions && showProse(instructions.trim())),
   ];
 }
 

@@ -32,7 +32,7 @@ describe('status', () => {
       out: [
         'Patchbay 1.2.3',
         '  Hub      degraded, up 2 hours',
-        '  Servers  3 servers: 2 CONNECTED, 1 FAILED',
+        '  Servers  2 CONNECTED, 1 FAILED',
         '           broken is FAILED: Nothing listens there.',
         '  Tools    2 on offer',
         '  Warning  The key is old.',

@@ -2,7 +2,7 @@ import { serverStatuses, type HealthView, type ServerView } from '@patchbay/cont
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { describeStatus, paintStatus } from '../describe-server.ts';
-import { bad, bold, count, faint, formatFields, formatSpan, good, warned } from '../output.ts';
+import { bad, bold, faint, formatFields, formatSpan, good, warned } from '../output.ts';
 import { showLine } from '../show-text.ts';
 
 export const status = defineCommand({
@@ -51,7 +51,7 @@ function describeServers(servers: readonly ServerView[]): string {
   const away = servers.filter((server) => server.status !== 'CONNECTED');
   const now = Date.now();
   return [
-    `${count(servers.length, 'server')}: ${counts.join(', ')}`,
+    counts.join(', '),
     ...away.map((server) => `${bold(server.name)} is ${describeStatus(server, now)}`),
   ].join('\n');
 }
