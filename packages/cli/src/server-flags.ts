@@ -68,7 +68,7 @@ function reachOf({ command: [command, ...args], url, transport }: ServerFlags): 
 }
 
 /** What an address without a word about its transport speaks. */
-export function transportOf(url: string): 'http' | 'sse' {
+function transportOf(url: string): 'http' | 'sse' {
   const path = URL.canParse(url) ? new URL(url).pathname : '';
   return /\/sse\/?$/.test(path) ? 'sse' : 'http';
 }
