@@ -15,7 +15,7 @@ export const serversAdd = defineCommand({
   flags: [
     ...serverFlags,
     ['--no-connect', 'only register it'],
-    ['--required', 'readiness waits for it, if `startup` is not-ready or fatal'],
+    ['--required', 'with `startup` not-ready or fatal, the hub waits for it'],
     ['-y, --yes', 'do not ask whether the command is meant'],
   ],
   examples: [

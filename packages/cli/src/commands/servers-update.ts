@@ -18,8 +18,8 @@ export const serversUpdate = defineCommand({
     ...serverFlags,
     ['--connect', 'connect it by itself when the hub starts'],
     ['--no-connect', 'connect it only when somebody asks for it'],
-    ['--required', 'readiness waits for it, if `startup` is not-ready or fatal'],
-    ['--no-required', 'readiness does not wait for it'],
+    ['--required', 'with `startup` not-ready or fatal, the hub waits for it'],
+    ['--no-required', 'the hub never waits for it'],
     ['-y, --yes', 'do not ask whether the new command is meant'],
   ],
   examples: [
