@@ -57,7 +57,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     isLazy,
   });
   const operations = createConnectServers({ known, connections, catalog, chance });
-  return { ...linked, toolbox, callTool, known, changes, operations, registerServer, allowList };
+  return { ...linked, toolbox, callTool, known, changes, operations, registerServer, allowList, isAllowed };
 }
 
 type TimeoutsOf = ReturnType<typeof createTimeoutsOf>;

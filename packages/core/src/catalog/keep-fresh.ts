@@ -1,6 +1,6 @@
-import { reasonOf } from '@patchbay/contracts';
 import type { Connections } from '../connections/connections.ts';
 import type { Supervisor } from '../connections/supervisor.ts';
+import { whyOf } from '../connections/why.ts';
 import type { ServerName } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Server } from '../servers/server.ts';
@@ -30,7 +30,7 @@ export function createKeepFresh({ catalog, connections, timers, log, intervalMs 
       await catalog.sync(supervisor.server, await supervisor.ensure());
     } catch (error) {
       log.warn('catalog.sync-failed', { server: supervisor.server.name, error });
-      supervisor.giveUp(reasonOf(error));
+      supervisor.giveUp(whyOf(error));
     }
   }
 

@@ -1,4 +1,4 @@
-import { fail, reasonOf, type Era, type RpcAnswer } from '@patchbay/contracts';
+import { fail, type Era, type RpcAnswer } from '@patchbay/contracts';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -7,6 +7,7 @@ import type { Cancel, Timers } from '../timers.ts';
 import { delayBefore, type ReconnectPolicy } from './backoff.ts';
 import { nextStatus, type LifecycleEvent } from './lifecycle.ts';
 import type { Connector, Link, LinkEnd, LinkRequest, ListChange } from './link.ts';
+import { whyOf } from './why.ts';
 import { refusalOf, toView, type ConnectionState, type ConnectionView } from './connection-view.ts';
 
 export interface SupervisorDeps {
@@ -198,7 +199,7 @@ export class Supervisor {
   }
 
   #failed(error: unknown): void {
-    this.#move('failed', reasonOf(error));
+    this.#move('failed', whyOf(error));
     this.#retryLater();
   }
 

@@ -3,6 +3,7 @@ import { createDatabase } from '@patchbay/testkit/postgres';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { Statement } from '../engine.ts';
+import { findReceipt } from './receipts.ts';
 import { createPostgresWrite } from './write.ts';
 
 const insert = (id: number): Statement => ({
@@ -72,13 +73,16 @@ describe('writing to PostgreSQL', () => {
   });
 
   it('says that it does not know when nobody can be asked whether the commit arrived', async () => {
-    const { pool, write, ids } = await setup({ COMMIT: ['after'] }, 0);
+    const faults: Record<string, Fault[]> = {};
+    const { pool, write, ids } = await setup(faults, 0);
+    await write([insert(0)]);
+    faults['COMMIT'] = ['after'];
     Object.assign(pool, { query: () => Promise.reject(new Error('connect ECONNREFUSED')) });
     await expect(write([insert(1)])).rejects.toMatchObject({
       code: 'STORE_UNCERTAIN',
       data: { reason: expect.stringContaining('ECONNREFUSED') as string },
     });
-    expect(await ids()).toEqual([1]);
+    expect(await ids()).toEqual([0, 1]);
   });
 
   it('says that it does not know when the server still waits for the commit', async () => {
@@ -88,6 +92,16 @@ describe('writing to PostgreSQL', () => {
       data: { reason: expect.stringContaining('in progress') as string },
     });
     expect(await ids()).toEqual([]);
+  });
+
+  it('is not misled by a transaction that got the id of one lost in a crash', async () => {
+    const { pool, write } = await setup({});
+    await write([insert(1)]);
+    const { rows } = await pool.query<{ xid: string }>('select pg_current_xact_id()::text as xid');
+    const lost = { slot: randomUUID(), text: randomUUID() };
+    const reused = String(rows[0]?.xid);
+    expect(await findReceipt(pool, { ...lost, xid: reused })).toBe('lost');
+    expect(await findReceipt(pool, { ...lost, xid: String(Number(reused) + 1_000) })).toBe('lost');
   });
 
   it('takes everything back when a statement that must change something does not', async () => {
