@@ -20,7 +20,7 @@ import type { Config } from './config/schema.ts';
 import type { World } from './wire.ts';
 
 const maxCalls = 5_000;
-const maxCallsPerServer = 500;
+const guard = { failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 };
 const retryPauseMs = { least: 250, most: 750 };
 
 export interface ServerSurroundings {
@@ -106,11 +106,13 @@ function wireCalls(
     toolbox,
     onCalled: metrics.called,
     maxCalls,
-    maxCallsPerServer,
+    guard,
     maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
     callMsOf: (server) => timeoutsOf(server).callMs,
-    pauseBeforeRetry: () =>
-      new Promise((resolve) => void timers.after(least + (most - least) * chance.fraction(), resolve)),
+    pause: (leastMs) =>
+      new Promise((resolve) => {
+        timers.after(Math.max(leastMs, least + (most - least) * chance.fraction()), resolve);
+      }),
   });
 }
 

@@ -54,10 +54,10 @@ export function createSmallHub(
     toolbox,
     onCalled: (record) => void records.push(record),
     maxCalls: 100,
-    maxCallsPerServer: 50,
+    guard: { failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 },
     maxOutputChars: 50_000,
     callMsOf: () => 60_000,
-    pauseBeforeRetry: async () => {},
+    pause: async () => {},
     ...options,
   });
 

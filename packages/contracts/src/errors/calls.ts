@@ -64,12 +64,19 @@ export const callErrors = {
       `MCP server "${d.serverId}" has ${String(d.waiting)} calls waiting and takes no more.`,
     fix: 'Try again in a moment.',
   },
+  SERVER_RESTING: {
+    status: 503,
+    retry: true,
+    says: (d: { serverId: string; retryAfterMs: number }) =>
+      `MCP server "${d.serverId}" failed again and again and is left alone for ${String(Math.ceil(d.retryAfterMs / 1_000))} s.`,
+    fix: '`patchbay doctor` says what is wrong with it; the next call after that time tries it again.',
+  },
   OUTCOME_UNKNOWN: {
     status: 502,
     retry: false,
     says: (d: { serverId: string; tool: string; reason: string }) =>
-      `The connection to "${d.serverId}" was lost after the call of "${d.tool}" was sent, so it may have run: ${d.reason}`,
-    fix: 'Do not repeat the call blindly; check with the server whether it had its effect.',
+      `The connection to "${d.serverId}" was lost after "${d.tool}" was called: ${d.reason} It may have run. Do not repeat it; check whether it had its effect, or ask the user.`,
+    fix: 'Check with the server whether the call had its effect before you repeat it.',
   },
   CALL_CANCELLED: {
     status: 499,

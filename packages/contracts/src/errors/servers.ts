@@ -42,7 +42,7 @@ export const serverErrors = {
   MCP_CONNECTION_FAILED: {
     status: 503,
     retry: true,
-    says: (d: { serverId: string; reason: string; phase?: CallPhase }) =>
+    says: (d: { serverId: string; reason: string; phase?: CallPhase; retryAfterMs?: number | undefined }) =>
       `Failed to connect to MCP server "${d.serverId}": ${d.reason}`,
     fix: 'Check that the server runs and that its command or URL is right.',
   },

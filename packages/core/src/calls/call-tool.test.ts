@@ -97,7 +97,7 @@ describe('a call', () => {
     await hub.addServer('b', ['echo']);
     const answer = Promise.withResolvers<void>();
     upstream.onCall = () => answer.promise.then(() => ({ result: text('late') }));
-    const running = Array.from({ length: 50 }, () => call(hub, 'a.echo'));
+    const running = Array.from({ length: 32 + 64 }, () => call(hub, 'a.echo'));
     await expect(call(hub, 'a.echo')).rejects.toMatchObject({ code: 'SERVER_BUSY' });
     await expect(call(hub, 'b.echo')).resolves.toEqual(text('{}'));
     answer.resolve();

@@ -3,14 +3,14 @@ import type { AskedCall, CallTool, ReadyCall, Stage, Step } from './call.ts';
 import { audit, type AuditDeps } from './stages/audit.ts';
 import { cut, type CutDeps } from './stages/cut.ts';
 import { guard, type GuardDeps } from './stages/guard.ts';
-import { invoke, type InvokeDeps } from './stages/invoke.ts';
+import { invoke } from './stages/invoke.ts';
 import { judge } from './stages/judge.ts';
 import { limit, type LimitDeps } from './stages/limit.ts';
 import { parse, type ParseDeps } from './stages/parse.ts';
 import { recover, type RecoverDeps } from './stages/recover.ts';
 import { validate } from './stages/validate.ts';
 
-export type CallToolDeps = AuditDeps & LimitDeps & CutDeps & ParseDeps & GuardDeps & RecoverDeps & InvokeDeps;
+export type CallToolDeps = AuditDeps & LimitDeps & CutDeps & ParseDeps & GuardDeps & RecoverDeps;
 
 /**
  * The one path of a tool call, whoever makes it. Outermost first; an answer comes back through the same list
@@ -28,7 +28,7 @@ export function createCallTool(deps: CallToolDeps): CallTool {
     guard(deps), // is its server fit to take it
     recover(deps), // what to do when the connection fails
   ];
-  return stack(asked, parse(deps)(stack(ready, invoke(deps))));
+  return stack(asked, parse(deps)(stack(ready, invoke())));
 }
 
 function stack<C>(stages: readonly Stage<C>[], last: Step<C>): Step<C> {

@@ -23,6 +23,8 @@ export interface AskedCall {
 export interface ReadyCall extends AskedCall {
   readonly target: Target;
   readonly args: JsonObject;
+  /** How long the server may take. */
+  readonly timeoutMs: number;
 }
 
 /** Resolves with what the tool answered, its own failures included; rejects when there is no such answer. */

@@ -1,16 +1,19 @@
 import { fail, isJsonObject, type Json, type JsonObject } from '@patchbay/contracts';
 import type { Toolbox } from '../../catalog/toolbox.ts';
+import type { Server } from '../../servers/server.ts';
 import type { AskedCall, ReadyCall, Stage } from '../call.ts';
 
 export interface ParseDeps {
   readonly toolbox: Pick<Toolbox, 'resolve'>;
+  readonly callMsOf: (server: Server) => number;
 }
 
 /** From what was written to what will run: which tool on which server, with which arguments. */
-export function parse({ toolbox }: ParseDeps): Stage<AskedCall, ReadyCall> {
+export function parse({ toolbox, callMsOf }: ParseDeps): Stage<AskedCall, ReadyCall> {
   return (next) => async (call) => {
     const target = toolbox.resolve(call.name, call.server);
-    return next({ ...call, target, args: toArguments(call.arguments) });
+    const timeoutMs = callMsOf(target.supervisor.server);
+    return next({ ...call, target, timeoutMs, args: toArguments(call.arguments) });
   };
 }
 

@@ -1,53 +1,84 @@
-import { fail, PatchbayError, reasonOf, type CallPhase, type ToolDefinition } from '@patchbay/contracts';
+import { fail, isJsonObject, type ToolDefinition, type ToolResult } from '@patchbay/contracts';
+import type { Clock } from '../../clock.ts';
+import { whyOf } from '../../connections/why.ts';
+import { RetryBudget } from '../../guard/retry-budget.ts';
+import { decideRetry, lossOf, type Loss } from '../../guard/retry-table.ts';
+import type { ServerName } from '../../ids.ts';
 import type { Server } from '../../servers/server.ts';
-import type { ReadyCall, Stage } from '../call.ts';
+import type { ReadyCall, Stage, Step } from '../call.ts';
 
 export interface RecoverDeps {
-  /** Resolves after a short random pause, so that callers who failed together do not come back together. */
-  readonly pauseBeforeRetry: () => Promise<void>;
+  readonly clock: Clock;
+  /** Resolves after a short random pause, or a longer one that the server asked for. */
+  readonly pause: (leastMs: number) => Promise<void>;
 }
 
+/** Half of the time must be left, or the second attempt would only be cut off. */
+const leastShare = 0.5;
+
 /**
- * At most one retry for each call, on a connection that the supervisor opens anew. What was sent and then
- * lost may have run: it is sent again only where that is known to do no harm.
+ * At most one repetition of a call, on a connection that the supervisor opens anew, within the time that the
+ * call had from the start and the budget that its server has. Whatever comes of the call, a connection that it
+ * lost is won back at once.
  */
-export function recover({ pauseBeforeRetry }: RecoverDeps): Stage<ReadyCall> {
+export function recover(deps: RecoverDeps): Stage<ReadyCall> {
+  const budgets = new Map<ServerName, RetryBudget>();
+  const budgetOf = (name: ServerName): RetryBudget => {
+    const budget = budgets.get(name) ?? new RetryBudget(deps.clock);
+    budgets.set(name, budget);
+    return budget;
+  };
   return (next) => async (call) => {
+    const budget = budgetOf(call.target.tool.server);
+    const endsAt = deps.clock.now().getTime() + call.timeoutMs;
+    budget.called();
     try {
       return await next(call);
     } catch (error) {
-      const phase = phaseOf(error);
-      if (phase === undefined || call.signal?.aborted) throw error;
-      if (!mayRepeat(phase, call)) throw asUnknown(error, phase, call);
+      const loss = lossOf(error);
+      if (!loss || call.signal?.aborted) throw error;
+      call.target.supervisor.ensure().catch(() => {}); // the status tells it
+      if (!mayRepeat(loss, call)) throw explain(error, loss, call);
+      const leftMs = endsAt - deps.clock.now().getTime() - (loss.retryAfterMs ?? 0);
+      if (leftMs < call.timeoutMs * leastShare || !budget.take()) throw explain(error, loss, call);
+      await deps.pause(loss.retryAfterMs ?? 0);
+      return repeat(next, { ...call, timeoutMs: leftMs }, loss);
     }
-    await pauseBeforeRetry();
-    return next(call).catch((error: unknown) => {
-      throw asUnknown(error, phaseOf(error), call);
-    });
   };
 }
 
-/** Where the request was lost; undefined for whatever is not a lost request, a time-out included. */
-function phaseOf(error: unknown): CallPhase | undefined {
-  return PatchbayError.is(error, 'MCP_CONNECTION_FAILED') || PatchbayError.is(error, 'MCP_PROTOCOL_ERROR')
-    ? error.data.phase
-    : undefined;
+async function repeat(next: Step<ReadyCall>, call: ReadyCall, first: Loss): Promise<ToolResult> {
+  try {
+    const result = await next(call);
+    // What may have run before may find its own traces, such as a file that is gone already.
+    return first.phase === 'unknown' ? markReplayed(result) : result;
+  } catch (error) {
+    const loss = lossOf(error);
+    throw loss ? explain(error, loss, call) : error;
+  }
 }
 
-function mayRepeat(phase: CallPhase, { target }: ReadyCall): boolean {
-  if (phase !== 'unknown') return true;
+function mayRepeat(loss: Loss, { target }: ReadyCall): boolean {
   const { server } = target.supervisor;
-  const { ambiguous } = server.settings.retry;
-  return ambiguous === 'always' || (ambiguous === 'safe-only' && isSafe(server, target.tool.definition));
+  return (
+    decideRetry(loss, isSafe(server, target.tool.definition), server.settings.retry.ambiguous) === 'repeat'
+  );
 }
 
-function isSafe({ settings }: Server, { annotations }: ToolDefinition): boolean {
+/** The server's own hints count only where somebody said that it can be trusted. */
+export function isSafe({ settings }: Server, { annotations }: ToolDefinition): boolean {
   if (!settings.trustAnnotations) return false;
   return annotations?.['readOnlyHint'] === true || annotations?.['idempotentHint'] === true;
 }
 
-function asUnknown(error: unknown, phase: CallPhase | undefined, { target }: ReadyCall): unknown {
-  if (phase !== 'unknown') return error;
-  const { tool } = target;
-  return fail('OUTCOME_UNKNOWN', { serverId: tool.server, tool: tool.name, reason: reasonOf(error) }, error);
+/** What was sent and lost may have run, and the caller must know that before anything else. */
+function explain(error: unknown, { kind, phase }: Loss, { target }: ReadyCall): unknown {
+  const { tool, supervisor } = target;
+  if (phase !== 'unknown' || kind === 'timeout' || isSafe(supervisor.server, tool.definition)) return error;
+  return fail('OUTCOME_UNKNOWN', { serverId: tool.server, tool: tool.name, reason: whyOf(error) }, error);
+}
+
+function markReplayed(result: ToolResult): ToolResult {
+  const meta = isJsonObject(result['_meta']) ? result['_meta'] : {};
+  return { ...result, _meta: { ...meta, 'patchbay/replayed': true } };
 }
