@@ -132,6 +132,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
     clearInterval(poll);
     stopping.abort();
     parts.mcp.keepFresh.stop();
+    parts.mcp.watch.stop();
     parts.events.publish('hub.stopping', {});
     await within(flushMs, parts.events.flush());
     parts.events.end();

@@ -12,6 +12,7 @@ const programsAtOnce = 8;
 export async function startServers({ loaded }: World, { mcp }: Parts): Promise<void> {
   const supervisors = await mcp.known.restore();
   mcp.keepFresh.start();
+  mcp.watch.start();
   const { startup } = loaded.config;
   if (startup === 'lazy') return;
   const connecting = connectAll(supervisors.filter(({ server }) => server.autoConnect && server.enabled));

@@ -12,7 +12,13 @@ import {
   type GuardRules,
   type RawHandler,
 } from '@patchbay/api';
-import { createCheckHealth, createCreateKey, createExamine, createRevokeKey } from '@patchbay/core';
+import {
+  createCheckHealth,
+  createCreateKey,
+  createExamine,
+  createRevokeKey,
+  createServersHealth,
+} from '@patchbay/core';
 import type { Config } from './config/schema.ts';
 import { missingServers } from './start-servers.ts';
 import type { Parts, World } from './wire.ts';
@@ -32,7 +38,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...health(world, parts),
       ...keys(world, parts),
       ...hub(world, parts),
-      ...serverHandlers({ ...parts.mcp.changes, ...parts.mcp.operations, known: parts.mcp.known }),
+      ...servers(parts),
       ...toolHandlers({ ...parts.mcp, chance: world.chance }),
       ...doctor(world, parts),
     },
@@ -81,6 +87,12 @@ function health(world: World, parts: Parts) {
 function checkHealth({ store, clock, version }: World, { warnings }: Parts) {
   const checks = { database: store.ping };
   return createCheckHealth({ version, startedAt: clock.now(), clock, warnings, checks });
+}
+
+function servers({ mcp, warnings }: Parts) {
+  const { known, watch, changes, operations } = mcp;
+  const serversHealth = createServersHealth({ watch, servers: () => known.list(), warnings });
+  return serverHandlers({ ...changes, ...operations, known, serversHealth });
 }
 
 function doctor(world: World, parts: Parts) {

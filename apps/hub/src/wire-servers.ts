@@ -9,6 +9,7 @@ import {
   createRegisterServer,
   createToolbox,
   createUpdateServer,
+  ServerWatch,
   type ConnectionView,
   type EventBus,
   type Server,
@@ -64,7 +65,7 @@ type TimeoutsOf = ReturnType<typeof createTimeoutsOf>;
 
 function wireConnections(world: World, surroundings: ServerSurroundings, timeoutsOf: TimeoutsOf) {
   const { clock, chance, log, timers, store, connector } = world;
-  const { reconnection, sync } = world.loaded.config.mcp;
+  const { reconnection, sync, health } = world.loaded.config.mcp;
   const catalog = new Catalog({
     store: store.catalog,
     clock,
@@ -92,7 +93,15 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
     },
   });
   const keepFresh = createKeepFresh({ catalog, connections, timers, log, intervalMs: sync.intervalMs });
-  return { catalog, connections, keepFresh };
+  const watch = new ServerWatch({
+    ...health,
+    connections,
+    catalog,
+    timers,
+    clock,
+    onOtherTools: (server) => keepFresh.soon(server),
+  });
+  return { catalog, connections, keepFresh, watch };
 }
 
 function wireCalls(

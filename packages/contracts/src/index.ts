@@ -25,7 +25,7 @@ export { type HealthView, type WarningView } from './routes/health.ts';
 export { type RotationView, type SettingView } from './routes/hub.ts';
 export { defineServer } from './define-server.ts';
 export { type Finding } from './routes/doctor.ts';
-export { type ServerCapabilities, type VerifiedServer } from './routes/servers.ts';
+export { type ServerCapabilities, type ServersHealth, type VerifiedServer } from './routes/servers.ts';
 export { Secret } from './secret.ts';
 export { serverBodySchema, type GivenServer } from './server-body.ts';
 export { type ServerDetail, type ServerView } from './server-view.ts';

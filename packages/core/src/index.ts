@@ -51,3 +51,5 @@ export { createChangeServers } from './servers/change-servers.ts';
 export { createConnectServers } from './servers/connect-servers.ts';
 export { createKnownServers, type KnownServers } from './servers/known-servers.ts';
 export { createExamine } from './health/examine.ts';
+export { ServerWatch, type ServerHealth } from './health/watch-servers.ts';
+export { createServersHealth } from './health/servers-health.ts';

@@ -10,6 +10,8 @@ export interface FakeUpstream {
   door: 'open' | 'closed' | 'silent';
   /** Answers a call; the answer of the default is the arguments as text. */
   onCall: (params: JsonObject, ask: LinkRequest) => Promise<RpcAnswer> | RpcAnswer;
+  /** Instead of the list of its tools. */
+  onList: (() => Promise<RpcAnswer>) | undefined;
   /** Every method it was asked, in order. */
   readonly asked: string[];
   /** How many connections were ever tried, are open now, and were open at most at one time. */
@@ -41,7 +43,7 @@ export function createFakeUpstream(): FakeUpstream {
 
   const answer = (ask: LinkRequest): Promise<RpcAnswer> | RpcAnswer => {
     upstream.asked.push(ask.method);
-    if (ask.method === 'tools/list') return { result: { tools: upstream.tools } };
+    if (ask.method === 'tools/list') return upstream.onList?.() ?? { result: { tools: upstream.tools } };
     if (ask.method === 'tools/call') return upstream.onCall(ask.params ?? {}, ask);
     return { error: { code: -32_601, message: `There is no ${ask.method}.` } };
   };
@@ -74,6 +76,7 @@ export function createFakeUpstream(): FakeUpstream {
   const upstream: FakeUpstream = {
     tools: [{ name: 'echo' }],
     door: 'open',
+    onList: undefined,
     asked: [],
     onCall: ({ arguments: args }) => ({
       result: { content: [{ type: 'text', text: JSON.stringify(args) }] },

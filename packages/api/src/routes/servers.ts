@@ -1,4 +1,10 @@
-import { defineServer, fail, type GivenServer, type ServerDefinition } from '@patchbay/contracts';
+import {
+  defineServer,
+  fail,
+  type GivenServer,
+  type ServerDefinition,
+  type ServersHealth,
+} from '@patchbay/contracts';
 import {
   missingFor,
   toCapabilities,
@@ -14,6 +20,7 @@ import {
 import type { Handlers } from '../handler.ts';
 
 export interface ServerHandlerDeps {
+  readonly serversHealth: () => Promise<ServersHealth>;
   readonly known: Pick<KnownServers, 'lookUp' | 'find' | 'know' | 'list'>;
   readonly registerServer: (definition: ServerDefinition, source: 'api') => Promise<Server>;
   readonly changeServer: (change: ServerChange) => Promise<Server>;
@@ -28,6 +35,7 @@ export interface ServerHandlerDeps {
 
 type ServerRoute =
   | 'listServers'
+  | 'serversHealth'
   | 'createServer'
   | 'getServer'
   | 'putServer'
@@ -44,8 +52,9 @@ export function serverHandlers(deps: ServerHandlerDeps): Handlers<ServerRoute> {
   return { ...readHandlers(deps), ...defineHandlers(deps), ...actionHandlers(deps) };
 }
 
-function readHandlers({ known }: ServerHandlerDeps) {
+function readHandlers({ known, serversHealth }: ServerHandlerDeps) {
   return {
+    serversHealth: async () => ({ body: await serversHealth() }),
     listServers: async () => ({ body: (await known.list()).map(toServerView) }),
     getServer: async ({ params }) => ({ body: await detailOf(known, params.name) }),
     serverCapabilities: async ({ params }) => ({

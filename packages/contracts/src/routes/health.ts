@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 
-const warningSchema = z
+export const warningSchema = z
   .object({
     id: z.string(),
     category: z.string().describe('What it is about: security, config, servers …'),

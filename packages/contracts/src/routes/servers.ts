@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRoute, type Route } from '../route.ts';
 import { serverBodySchema } from '../server-body.ts';
 import { serverDetailSchema, serverViewSchema } from '../server-view.ts';
+import { warningSchema } from './health.ts';
 import { serverStatuses, syncStatuses } from '../status.ts';
 
 const params = z.object({ name: z.string().min(1).max(64).describe('The name of the server, or its id.') });
@@ -49,6 +50,24 @@ const capabilitiesSchema = z
   .meta({ id: 'ServerCapabilities' });
 export type ServerCapabilities = z.infer<typeof capabilitiesSchema>;
 
+const serversHealthSchema = z
+  .object({
+    healthy: z.boolean().describe('Whether every server that is to be connected answers.'),
+    servers: z.array(
+      z.object({
+        serverId: z.string(),
+        status: z.enum(serverStatuses),
+        healthy: z.boolean(),
+        error: z.string().nullable(),
+        lastCheck: z.iso.datetime(),
+        toolCount: z.number().int(),
+      }),
+    ),
+    warnings: z.array(warningSchema),
+  })
+  .meta({ id: 'ServersHealth' });
+export type ServersHealth = z.infer<typeof serversHealthSchema>;
+
 const failing = [
   'SERVER_NOT_FOUND',
   'SERVER_UNAVAILABLE',
@@ -86,6 +105,15 @@ export const serverRoutes = {
     summary: 'Every server with its status, by name.',
     status: 200,
     answer: z.array(serverViewSchema),
+  }),
+  serversHealth: defineRoute({
+    method: 'GET',
+    path: '/api/mcp/health',
+    access: { role: 'viewer' },
+    tag,
+    summary: 'What the last probe of each server showed. A failing one never makes the hub itself unhealthy.',
+    status: 200,
+    answer: serversHealthSchema,
   }),
   createServer: defineRoute({
     method: 'POST',

@@ -75,6 +75,11 @@ export class Supervisor {
     return this.#server;
   }
 
+  /** Requests on their way now. */
+  get activeCalls(): number {
+    return this.#active;
+  }
+
   view(): ConnectionView {
     return toView(this.#state, this.#link, this.#deps.reconnection);
   }
