@@ -16,15 +16,18 @@ const planted = {
   header: 'PLANTED-header-1a2b3c4d5e6f',
   env: 'PLANTED-env-0011223344556677',
   password: 'PLANTED-password-correct-horse',
+  argument: '--token=PLANTED-argument-8899aabbccddee',
+  query: 'PLANTED-query-ffeeddccbbaa',
 };
 
-const entry = {
+const github = {
   name: 'github',
-  url: 'https://example.com/mcp',
+  url: `https://example.com/mcp?key=${planted.query}`,
   bearerToken: planted.token,
   headers: { 'X-Api-Key': planted.header },
   env: { TOKEN: planted.env },
 };
+const entries = [github, { name: 'time', command: 'uvx', args: ['mcp-server-time', planted.argument] }];
 
 const traces = [
   'PLANTED',
@@ -44,7 +47,7 @@ describe('a secret', () => {
       { database: 'sqlite', dataDir, port: 0, encryption: { masterPassword: planted.password } },
       log,
     );
-    await hub.register(entry);
+    for (const entry of entries) await hub.register(entry);
     const url = await hub.listen();
     const admin = createClient({ url, key: hub.adminKey ?? '' });
     const { key } = await admin.createKey({ body: { name: 'ci', roles: ['viewer'] } });
@@ -81,7 +84,7 @@ describe('a secret', () => {
   it('is in no table of PostgreSQL', async () => {
     const database = await createDatabase(inject('postgresUrl'), `rest-${randomUUID()}`);
     const hub = await createHub({ database, dataDir: createTempDir() });
-    await hub.register(entry);
+    for (const entry of entries) await hub.register(entry);
     await hub.close();
     const client = new pg.Client(database);
     await client.connect();
@@ -120,9 +123,9 @@ describe('a secret', () => {
 
 describe('a hub whose key is lost', () => {
   it('starts again without its secrets, as the guide says', async () => {
-    const config = { database: 'sqlite', dataDir: createTempDir(), mcp: { servers: [entry] } };
+    const config = { database: 'sqlite', dataDir: createTempDir(), mcp: { servers: [github] } };
     const first = await createHub(config);
-    await first.register({ ...entry, name: 'registered' });
+    await first.register({ ...github, name: 'registered' });
     await first.close();
     rmSync(join(config.dataDir, 'secrets.key'));
     await expect(createHub(config)).rejects.toMatchObject({ code: 'SECRETS_KEY_MISSING' });

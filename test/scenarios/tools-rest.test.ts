@@ -108,13 +108,17 @@ describe('executing a tool over REST', () => {
   );
 
   it.each([
-    ['a name that is none', { toolName: 'nothing' }, 400, 'TOOL_NAME_INVALID'],
-    ['a name that two have', { toolName: 'echo' }, 400, 'TOOL_NAME_AMBIGUOUS'],
-    ['an unknown server', { toolName: 'c.echo' }, 404, 'TOOL_SERVER_UNKNOWN'],
-    ['an unknown tool', { toolName: 'a.add' }, 404, 'TOOL_NOT_FOUND'],
-    ['arguments that are no object', { toolName: 'a.echo', arguments: [1] }, 400, 'ARGUMENTS_INVALID'],
-    ['arguments that lack something', { toolName: 'a.echo', arguments: {} }, 400, 'ARGUMENTS_INVALID'],
-  ])('refuses %s before the server hears of it [D-20]', async (_, body, status, code) => {
+    { what: 'a name that is none', body: { toolName: 'nothing' }, refusal: [400, 'TOOL_NAME_INVALID'] },
+    { what: 'a name that two have', body: { toolName: 'echo' }, refusal: [400, 'TOOL_NAME_AMBIGUOUS'] },
+    { what: 'an unknown server', body: { toolName: 'c.echo' }, refusal: [404, 'TOOL_SERVER_UNKNOWN'] },
+    { what: 'an unknown tool', body: { toolName: 'a.add' }, refusal: [404, 'TOOL_NOT_FOUND'] },
+    {
+      what: 'text that is no JSON',
+      body: { toolName: 'a.echo', arguments: '{' },
+      refusal: [400, 'ARGUMENTS_INVALID'],
+    },
+    { what: 'no arguments', body: { toolName: 'a.echo' }, refusal: [400, 'ARGUMENTS_INVALID'] },
+  ])('refuses $what before the server hears of it [D-20]', async ({ body, refusal: [status, code] }) => {
     const { admin, upstreams } = await startWithTwo();
     await expect(admin.executeTool({ body })).rejects.toMatchObject({ code, status });
     expect(
@@ -125,13 +129,17 @@ describe('executing a tool over REST', () => {
   });
 
   it.each([
-    ['nobody listens', undefined, 'MCP_CONNECTION_FAILED', 503],
-    ['the answer is late', { kind: 'silence' }, 'MCP_TIMEOUT', 504],
-    ['the answer is garbage', { kind: 'malformed' }, 'MCP_PROTOCOL_ERROR', 502],
-    ['the credentials are refused', { kind: 'status', status: 401 }, 'MCP_AUTHENTICATION_FAILED', 502],
+    { what: 'nobody listens', fault: undefined, refusal: [503, 'MCP_CONNECTION_FAILED'] },
+    { what: 'the answer is late', fault: { kind: 'silence' }, refusal: [504, 'MCP_TIMEOUT'] },
+    { what: 'the answer is garbage', fault: { kind: 'malformed' }, refusal: [502, 'MCP_PROTOCOL_ERROR'] },
+    {
+      what: 'we are refused',
+      fault: { kind: 'status', status: 401 },
+      refusal: [502, 'MCP_AUTHENTICATION_FAILED'],
+    },
   ] as const)(
-    'tells apart why a server cannot be connected: %s [B-13] [B-60]',
-    async (_, fault, code, status) => {
+    'tells apart why a server cannot be connected: $what [B-13] [B-60]',
+    async ({ fault, refusal: [status, code] }) => {
       const { admin } = await startTestHub({ mcp: { timeouts: { connectMs: 200 } } });
       const upstream = await httpServer(fault && { faults: { '*': fault } });
       if (!fault) await upstream.stop();

@@ -155,11 +155,22 @@ describe('secrets rotate', () => {
   it('says what it did', async () => {
     const { run, hub } = await setup();
     await hub.register({ name: 'github', url: 'https://example.com', bearerToken: 'secret' });
-    expect((await run('secrets', 'rotate')).err).toContain('Done. Sealed again: 1. Old keys destroyed: 1.');
+    const { err } = await run('secrets', 'rotate');
+    expect(err).toBe('Done. Sealed again: 1. Old keys destroyed: 1.\n');
     expect(JSON.parse((await run('secrets', 'rotate', '--json')).out)).toMatchObject({
       resealed: 1,
       removedKeys: 1,
     });
+  });
+
+  it('says when some are damaged', async () => {
+    const rotation = { keyId: 'k', resealed: 3, removedKeys: 0, unreadable: 2 };
+    const hub = createServer((_, response) => {
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(rotation));
+    });
+    const environment = { PATCHBAY_URL: `http://127.0.0.1:${await listen(hub)}`, PATCHBAY_KEY: 'pbk_a_b' };
+    const { run } = await setup({ environment });
+    expect((await run('secrets', 'rotate')).err).toContain('Damaged and left as they are: 2.');
   });
 });
 

@@ -38,8 +38,12 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
       const [only, ...others] = chunks;
       resolve(only && others.length === 0 ? only : Buffer.concat(chunks));
     });
-    request.on('close', () => reject(malformed('its body ended early.')));
-    request.on('error', () => reject(malformed('its body ended early.')));
+    const endEarly = (): void => {
+      if (!request.readableEnded) reject(malformed('its body ended early.'));
+    };
+    if (request.destroyed) return endEarly(); // then nothing more is heard of it
+    request.on('close', endEarly);
+    request.on('error', endEarly);
   });
 }
 

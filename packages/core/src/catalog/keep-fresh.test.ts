@@ -10,7 +10,7 @@ async function setup() {
   const keepFresh = createKeepFresh({ ...hub, timers: hub.time.timers, intervalMs });
   keepFresh.start();
   const toolsOf = ({ server }: typeof good): string[] => [...hub.catalog.toolsOf(server).keys()];
-  return { ...hub, good, bad, keepFresh, pass: hub.time.pass, toolsOf };
+  return { ...hub, good, bad, keepFresh, pass: (ms: number) => hub.time.pass(ms), toolsOf };
 }
 
 describe('reading the lists again', () => {

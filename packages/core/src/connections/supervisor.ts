@@ -171,6 +171,9 @@ export class Supervisor {
 
   #dial(signal: AbortSignal): Promise<Link> {
     const server = this.#server;
+    // What is left of it is not enough to reach it, and might reach something else.
+    if (server.credentialsLost)
+      return Promise.reject(fail('SECRET_UNREADABLE', { owner: server.name, field: 'transport' }));
     return this.#deps.connector({
       server,
       signal,

@@ -11,24 +11,31 @@ const insert = (id: number): Statement => ({
   mustChange: true,
 });
 
-type Fault = 'before' | 'after' | undefined;
+/** `silent`: the statement does not arrive, and the server does not notice that we are gone. */
+type Fault = 'before' | 'after' | 'silent';
 
 /** A database with a table, and a writer whose connection breaks around the statements that `faults` names. */
-async function setup(faults: Record<string, Fault[]>) {
+async function setup(faults: Record<string, Fault[]>, waitMs?: number) {
   const url = await createDatabase(inject('postgresUrl'), `write-${randomUUID()}`);
   const calm = new pg.Pool({ connectionString: url });
   await calm.query('create table t (id integer primary key)');
 
   class FragileClient extends pg.Client {
+    #isSilent = false;
+    override async end(): Promise<void> {
+      if (this.#isSilent) onTestFinished(() => super.end());
+      else await super.end();
+    }
     override query(...args: never[]): never {
       const [sql] = args as unknown as [string];
       const fault = faults[sql]?.shift();
       const send = () => super.query(...(args as unknown as [string]));
       const cut = async (): Promise<never> => {
+        this.#isSilent = fault === 'silent';
         await this.end().catch(() => {});
         throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
       };
-      if (fault === 'before') return cut() as never;
+      if (fault === 'before' || fault === 'silent') return cut() as never;
       if (fault === 'after') return send().then(cut) as never;
       return send() as never;
     }
@@ -41,7 +48,7 @@ async function setup(faults: Record<string, Fault[]>) {
   });
   const ids = async () =>
     (await calm.query<{ id: number }>('select id from t order by id')).rows.map(({ id }) => id);
-  return { write: createPostgresWrite(pool), ids };
+  return { pool, write: createPostgresWrite(pool, waitMs), ids };
 }
 
 describe('writing to PostgreSQL', () => {
@@ -62,6 +69,25 @@ describe('writing to PostgreSQL', () => {
     const result = await write([insert(1)]);
     expect(result).toMatchObject({ kind: 'committed', results: [{ changed: 1 }] });
     expect(await ids()).toEqual([1]);
+  });
+
+  it('says that it does not know when nobody can be asked whether the commit arrived', async () => {
+    const { pool, write, ids } = await setup({ COMMIT: ['after'] }, 0);
+    Object.assign(pool, { query: () => Promise.reject(new Error('connect ECONNREFUSED')) });
+    await expect(write([insert(1)])).rejects.toMatchObject({
+      code: 'STORE_UNCERTAIN',
+      data: { reason: expect.stringContaining('ECONNREFUSED') as string },
+    });
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('says that it does not know when the server still waits for the commit', async () => {
+    const { write, ids } = await setup({ COMMIT: ['silent'] }, 0);
+    await expect(write([insert(1)])).rejects.toMatchObject({
+      code: 'STORE_UNCERTAIN',
+      data: { reason: expect.stringContaining('in progress') as string },
+    });
+    expect(await ids()).toEqual([]);
   });
 
   it('takes everything back when a statement that must change something does not', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { fail, reasonOf } from '@patchbay/contracts';
 import type pg from 'pg';
 import type { Engine, Statement, StatementResult, UnitResult } from '../engine.ts';
 import { isAnswer, patiently, unavailable } from './patience.ts';
@@ -17,9 +18,9 @@ type Attempt =
  * Writes a unit exactly once through restarts of PostgreSQL. A lost connection is tried again; a lost answer to
  * COMMIT is looked up by transaction id, so that a unit that did commit is neither repeated nor reported lost.
  */
-export function createPostgresWrite(pool: pg.Pool): Engine['write'] {
+export function createPostgresWrite(pool: pg.Pool, waitMs = maxWaitMs): Engine['write'] {
   return (unit) =>
-    patiently<UnitResult>(maxWaitMs, async (until) => {
+    patiently<UnitResult>(waitMs, async (until) => {
       const attempt = await attemptUnit(pool, unit);
       if (attempt.kind === 'done') return { done: attempt.result };
       if (attempt.kind === 'not-sent') return { away: attempt.error };
@@ -88,18 +89,22 @@ async function commit(
   return { kind: 'done', result: { kind: 'committed', results } };
 }
 
+/** Nobody can tell while the server is away, has not noticed yet that we are gone, or does not know the id. */
 async function hasCommitted(pool: pg.Pool, xid: string, until: number): Promise<boolean> {
   for (;;) {
-    try {
-      const { rows } = await pool.query<{ status: string | null }>(
-        'select pg_xact_status($1::xid8) as status',
-        [xid],
-      );
-      const status = rows[0]?.status;
-      if (status !== 'in progress') return status === 'committed';
-    } catch (error) {
-      if (Date.now() > until) throw unavailable(error);
-    }
+    const status = await statusOf(pool, xid);
+    if (status === 'committed' || status === 'aborted') return status === 'committed';
+    if (Date.now() > until) throw fail('STORE_UNCERTAIN', { reason: `its last word is: ${status}.` });
     await delay(lookUpAgainMs);
+  }
+}
+
+async function statusOf(pool: pg.Pool, xid: string): Promise<string> {
+  try {
+    const query = 'select pg_xact_status($1::xid8) as status';
+    const { rows } = await pool.query<{ status: string | null }>(query, [xid]);
+    return rows[0]?.status ?? 'unknown';
+  } catch (error) {
+    return reasonOf(error);
   }
 }
