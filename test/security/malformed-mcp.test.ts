@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorBodySchema } from '@patchbay/contracts';
 import { anything, someOf } from '../support/arbitraries.ts';
 import { addressOf, httpServer } from '../support/fixtures.ts';
 import { modernRequest } from '../support/mcp-request.ts';
-import { askRaw, type RawAnswer, type RawRequest } from '../support/raw-http.ts';
+import { askRaw, isRefusal, type RawAnswer, type RawRequest } from '../support/raw-http.ts';
 import { startTestHub } from '../support/test-hub.ts';
 
 // Whatever arrives at /mcp, the answer is 4xx or JSON-RPC, never 5xx, and the hub and its servers go on.
@@ -33,21 +32,27 @@ async function setup() {
   return { ask, isWell, upstream };
 }
 
+/** What a program can make of an answer: JSON-RPC or our own errors, on a stream or not. */
+function kindOf(answer: RawAnswer): string {
+  const { status, body } = answer;
+  if (status === 202 && body === '') return 'nothing';
+  const said = messageIn(answer);
+  const isError = typeof said.error?.code === 'number';
+  if (isRefusal(answer) || (isError && Math.floor(status / 100) === 4)) return 'refused';
+  if (status !== 200) return 'broken';
+  return isError ? 'failed' : 'result' in said || 'method' in said ? 'answered' : 'broken';
+}
+
 interface Said {
+  readonly method?: string;
   readonly result?: unknown;
   readonly error?: { readonly code?: unknown };
 }
 
-/** What a program can make of an answer. */
-function kindOf({ status, headers, body }: RawAnswer): string {
-  if (status === 202) return body === '' ? 'nothing' : 'broken';
+function messageIn({ headers, body }: RawAnswer): Said {
   const isStream = headers['content-type'] === 'text/event-stream';
-  const text = isStream ? (/^data: (.*)$/m.exec(body)?.[1] ?? '{}') : body;
-  const { result, error } = JSON.parse(text) as Said;
-  const isRefused = typeof error?.code === 'number' || errorBodySchema.safeParse(JSON.parse(text)).success;
-  if (status >= 400 && status < 500) return isRefused ? 'refused' : 'broken';
-  if (status !== 200) return 'broken';
-  return isRefused ? 'failed' : result !== undefined || isStream ? 'answered' : 'broken';
+  const [, event = '{}'] = /^data: (.*)$/m.exec(body) ?? [];
+  return JSON.parse(isStream ? event : body) as Said;
 }
 
 const methods = [
