@@ -95,7 +95,7 @@ describe('a program that embeds the hub', () => {
     await Promise.all([hub.close(), hub.close()]);
     await program.until(() => program.alive.length === 0);
     expect([program.pids.length, await connecting]).toEqual([1, false]);
-    expect(() => hub.tools()).toThrow('The hub is stopping.');
+    await expect(hub.servers()).rejects.toThrow('The hub is stopping.');
     await hub.close();
   });
 });

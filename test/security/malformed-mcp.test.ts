@@ -39,8 +39,12 @@ function kindOf(answer: RawAnswer): string {
   const said = messageIn(answer);
   const isError = typeof said.error?.code === 'number';
   if (isRefusal(answer) || (isError && Math.floor(status / 100) === 4)) return 'refused';
-  if (status !== 200) return 'broken';
-  return isError ? 'failed' : 'result' in said || 'method' in said ? 'answered' : 'broken';
+  if (isError && status === 200) return 'failed';
+  return status === 200 && isAnswer(said) ? 'answered' : 'broken';
+}
+
+function isAnswer(said: Said): boolean {
+  return 'result' in said || 'method' in said;
 }
 
 interface Said {
