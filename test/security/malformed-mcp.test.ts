@@ -36,11 +36,15 @@ async function setup() {
 function kindOf(answer: RawAnswer): string {
   const { status, body } = answer;
   if (status === 202 && body === '') return 'nothing';
+  if (isRefusal(answer)) return 'refused';
   const said = messageIn(answer);
-  const isError = typeof said.error?.code === 'number';
-  if (isRefusal(answer) || (isError && Math.floor(status / 100) === 4)) return 'refused';
-  if (isError && status === 200) return 'failed';
+  if (typeof said.error?.code === 'number') return kindOfError(status);
   return status === 200 && isAnswer(said) ? 'answered' : 'broken';
+}
+
+function kindOfError(status: number): string {
+  if (status === 200) return 'failed';
+  return status >= 400 && status < 500 ? 'refused' : 'broken';
 }
 
 function isAnswer(said: Said): boolean {
