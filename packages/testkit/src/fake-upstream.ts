@@ -8,10 +8,10 @@ export interface FakeUpstream {
   tools: readonly ToolDefinition[];
   /** Whether it takes new connections, refuses them, or lets them wait until it is told otherwise. */
   door: 'open' | 'closed' | 'silent';
+  /** What every list waits for. */
+  listsAfter: Promise<unknown>;
   /** Answers a call; the answer of the default is the arguments as text. */
   onCall: (params: JsonObject, ask: LinkRequest) => Promise<RpcAnswer> | RpcAnswer;
-  /** Instead of the list of its tools. */
-  onList: (() => Promise<RpcAnswer>) | undefined;
   /** Every method it was asked, in order. */
   readonly asked: string[];
   /** How many connections were ever tried, are open now, and were open at most at one time. */
@@ -41,9 +41,10 @@ export function createFakeUpstream(): FakeUpstream {
     });
   };
 
-  const answer = (ask: LinkRequest): Promise<RpcAnswer> | RpcAnswer => {
+  const answer = async (ask: LinkRequest): Promise<RpcAnswer> => {
     upstream.asked.push(ask.method);
-    if (ask.method === 'tools/list') return upstream.onList?.() ?? { result: { tools: upstream.tools } };
+    if (ask.method === 'tools/list') await upstream.listsAfter;
+    if (ask.method === 'tools/list') return { result: { tools: upstream.tools } };
     if (ask.method === 'tools/call') return upstream.onCall(ask.params ?? {}, ask);
     return { error: { code: -32_601, message: `There is no ${ask.method}.` } };
   };
@@ -76,7 +77,7 @@ export function createFakeUpstream(): FakeUpstream {
   const upstream: FakeUpstream = {
     tools: [{ name: 'echo' }],
     door: 'open',
-    onList: undefined,
+    listsAfter: Promise.resolve(),
     asked: [],
     onCall: ({ arguments: args }) => ({
       result: { content: [{ type: 'text', text: JSON.stringify(args) }] },

@@ -46,7 +46,7 @@ async function setup(result: JsonObject = { content: [{ type: 'text', text: 'noo
       getServer: ({ params: { name } }) => aServer({ name, status: 'DISABLED', tools: [] }),
       executeTool: ({ body }) => {
         calls.push(body);
-        return { content: [], isError: false, text: '', ...result };
+        return { callId: 'c1', name: body.toolName, content: [], isError: false, text: '', ...result };
       },
     },
     overrides,

@@ -1,4 +1,4 @@
-import { fail, type Era, type RpcAnswer } from '@patchbay/contracts';
+import { fail, PatchbayError, type Era, type RpcAnswer } from '@patchbay/contracts';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -109,6 +109,9 @@ export class Supervisor {
     this.#active += 1;
     try {
       return await link.request(ask);
+    } catch (error) {
+      this.#doubt(link, error);
+      throw error;
     } finally {
       this.#active -= 1;
       this.#state = { ...this.#state, usedAt: this.#deps.clock.now() };
@@ -218,6 +221,13 @@ export class Supervisor {
     this.#cancelTimers();
     this.#move('lost', reason);
     this.#retryLater();
+  }
+
+  /** A link that cannot even send leads nowhere. While others wait on it, their answers may still come. */
+  #doubt(link: Link, error: unknown): void {
+    const isAlone = this.#link === link && this.#active === 1;
+    if (isAlone && PatchbayError.is(error, 'MCP_CONNECTION_FAILED') && error.data.phase === 'not-sent')
+      this.giveUp(whyOf(error));
   }
 
   #retryLater(): void {

@@ -18,6 +18,12 @@ async function setup() {
   return { ...hub, ...server, watch, changed, health: () => watch.list()[0] };
 }
 
+function timedOut(): Promise<never> {
+  const failing = Promise.reject(fail('MCP_TIMEOUT', { serverId: 'a', afterMs: 5_000, phase: 'unknown' }));
+  failing.catch(() => {}); // it may be that nobody asks
+  return failing;
+}
+
 describe('the watch over servers', () => {
   it('asks each connected one a real question every 15 seconds [D-70] [B-73]', async () => {
     const { time, upstream, health } = await setup();
@@ -34,12 +40,11 @@ describe('the watch over servers', () => {
 
   it('gives up a connection that does not answer, and wins it back at once [D-70] [B-73]', async () => {
     const { time, upstream, supervisor, health } = await setup();
-    upstream.onList = () =>
-      Promise.reject(fail('MCP_TIMEOUT', { serverId: 'a', afterMs: 5_000, phase: 'unknown' }));
+    upstream.listsAfter = timedOut();
     upstream.door = 'silent';
     await time.pass(15_000);
     expect(supervisor.view()).toMatchObject({ status: 'CONNECTING' });
-    upstream.onList = undefined;
+    upstream.listsAfter = Promise.resolve();
     upstream.admit();
     await settle();
     expect(supervisor.view().status).toBe('CONNECTED');
@@ -52,8 +57,7 @@ describe('the watch over servers', () => {
     const answer = Promise.withResolvers<void>();
     upstream.onCall = () => answer.promise.then(() => ({ result: { content: [] } }));
     const call = supervisor.request({ method: 'tools/call', timeoutMs: 60_000 });
-    upstream.onList = () =>
-      Promise.reject(fail('MCP_TIMEOUT', { serverId: 'a', afterMs: 5_000, phase: 'unknown' }));
+    upstream.listsAfter = timedOut();
     await time.pass(15_000);
     expect(health()).toMatchObject({
       healthy: false,
