@@ -52,6 +52,17 @@ export const serverViewSchema = z
     source: z.enum(['api', 'file', 'library']),
     status: z.enum(serverStatuses),
     statusReason: z.string().nullable(),
+    statusCode: z.string().nullable().describe('The code of the error, where something failed.'),
+    attempts: z.number().int().describe('To win the connection back, since it was last good.'),
+    lastAnswerAt: moment.nullable().describe('When it last answered a request.'),
+    lastError: z
+      .object({
+        at: moment,
+        reason: z.string(),
+        code: z.string().nullable(),
+        lastWords: z.string().nullable().describe('What its process wrote before it ended.'),
+      })
+      .nullable(),
     statusSince: moment,
     nextAttemptAt: moment.nullable(),
     session: sessionSchema.nullable(),

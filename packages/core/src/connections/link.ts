@@ -31,6 +31,8 @@ export interface LinkEnd {
   readonly reason: string;
   /** Whether it was closed from our side. */
   readonly isOurs: boolean;
+  /** What its process wrote for people before it ended, if it has one. */
+  readonly lastWords?: string | undefined;
 }
 
 /** What kind of news a server sends by itself. */

@@ -5,10 +5,11 @@ import type { Log } from '../log.ts';
 import type { Server } from '../servers/server.ts';
 import type { Cancel, Timers } from '../timers.ts';
 import { delayBefore, type ReconnectPolicy } from './backoff.ts';
-import { nextStatus, type LifecycleEvent } from './lifecycle.ts';
+import { refusalOf, toView, type ConnectionView } from './connection-view.ts';
+import type { LifecycleEvent } from './lifecycle.ts';
 import type { Connector, Link, LinkEnd, LinkRequest, ListChange } from './link.ts';
-import { whyOf } from './why.ts';
-import { refusalOf, toView, type ConnectionState, type ConnectionView } from './connection-view.ts';
+import { Standing } from './standing.ts';
+import { asSentence, toWhy, whyOf } from './why.ts';
 
 export interface SupervisorDeps {
   readonly connector: Connector;
@@ -42,7 +43,7 @@ const stableMs = 30_000;
 export class Supervisor {
   readonly #deps: SupervisorDeps;
   #server: Server;
-  #state: ConnectionState;
+  readonly #standing: Standing;
   #knownEra: Era | undefined;
   #generation = 0;
   #link: Link | undefined;
@@ -59,16 +60,8 @@ export class Supervisor {
     this.#deps = deps;
     this.#server = server;
     this.#knownEra = knownEra;
-    this.#state = {
-      status: server.enabled ? 'PENDING' : 'DISABLED',
-      reason: null,
-      since: deps.clock.now(),
-      isLazy,
-      failedAttempts: 0,
-      nextAttemptAt: undefined,
-      openedAt: undefined,
-      usedAt: undefined,
-    };
+    const start = { isEnabled: server.enabled, isLazy };
+    this.#standing = new Standing(start, deps.clock, () => this.#deps.onStatus(this.#server, this.view()));
   }
 
   get server(): Server {
@@ -81,15 +74,14 @@ export class Supervisor {
   }
 
   view(): ConnectionView {
-    return toView(this.#state, this.#link, this.#deps.reconnection);
+    return toView(this.#standing.state, this.#link, this.#deps.reconnection);
   }
 
   /** Opens the connection, or joins the attempt that runs. */
   connect(): Promise<Link> {
     if (this.#link) return Promise.resolve(this.#link);
     if (this.#opening) return this.#opening;
-    if (this.#isClosed || nextStatus(this.#state.status, 'attempt') === undefined)
-      return Promise.reject(this.#unavailable());
+    if (this.#isClosed || !this.#standing.canTake('attempt')) return Promise.reject(this.#unavailable());
     const opening = this.#open();
     this.#opening = opening;
     const forget = (): void => void (this.#opening === opening && (this.#opening = undefined));
@@ -100,21 +92,24 @@ export class Supervisor {
   /** A connection for a call: the one there is, or one attempt where the status lets a call make it. */
   ensure(): Promise<Link> {
     if (this.#link) return Promise.resolve(this.#link);
-    const refusal = refusalOf(this.#state, this.#deps.reconnection);
+    const refusal = refusalOf(this.#standing.state, this.#deps.reconnection);
     return refusal === undefined ? this.connect() : Promise.reject(this.#unavailable(refusal));
   }
 
   async request(ask: LinkRequest): Promise<RpcAnswer> {
     const link = await this.ensure();
+    let isAnswered = false;
     this.#active += 1;
     try {
-      return await link.request(ask);
+      const answer = await link.request(ask);
+      isAnswered = true;
+      return answer;
     } catch (error) {
       this.#doubt(link, error);
       throw error;
     } finally {
       this.#active -= 1;
-      this.#state = { ...this.#state, usedAt: this.#deps.clock.now() };
+      this.#standing.used(isAnswered);
     }
   }
 
@@ -132,7 +127,7 @@ export class Supervisor {
   }
 
   enable(): void {
-    this.#move('enable', null);
+    this.#standing.move('enable', null);
   }
 
   /** From now on it is this server. An open connection is replaced if it leads elsewhere now. */
@@ -192,34 +187,32 @@ export class Supervisor {
   #begin(): number {
     this.#generation += 1;
     this.#cancelTimers();
-    this.#move('attempt', null);
+    this.#standing.move('attempt', null);
     return this.#generation;
   }
 
   #opened(link: Link, generation: number): void {
-    const now = this.#deps.clock.now();
     this.#link = link;
     this.#knownEra = link.era;
-    this.#state = { ...this.#state, openedAt: now, usedAt: now };
-    this.#move('opened', null);
+    this.#standing.opened();
+    this.#standing.move('opened', null);
     this.#watchIdle();
     void link.ended.then((end) => this.#lost(end, generation));
   }
 
   #failed(error: unknown): void {
-    this.#move('failed', whyOf(error));
+    this.#standing.move('failed', toWhy(error));
     this.#retryLater();
   }
 
-  #lost({ reason }: LinkEnd, generation: number): void {
+  #lost({ reason, lastWords }: LinkEnd, generation: number): void {
     if (generation !== this.#generation) return;
     const link = this.#link;
     this.#link = undefined;
     this.#closing = Promise.allSettled([this.#closing, link?.close()]);
-    const heldMs = this.#deps.clock.now().getTime() - (this.#state.openedAt?.getTime() ?? 0);
-    if (heldMs >= stableMs) this.#state = { ...this.#state, failedAttempts: 0 };
+    if (this.#standing.heldMs() >= stableMs) this.#standing.attempts(0);
     this.#cancelTimers();
-    this.#move('lost', reason);
+    this.#standing.move('lost', { reason: asSentence(reason), code: 'MCP_CONNECTION_FAILED', lastWords });
     this.#retryLater();
   }
 
@@ -233,22 +226,21 @@ export class Supervisor {
   #retryLater(): void {
     const { reconnection, timers, clock, chance, log } = this.#deps;
     if (!reconnection.enabled) return;
-    const { failedAttempts } = this.#state;
+    const { failedAttempts } = this.#standing.state;
     if (failedAttempts === reconnection.maxAttempts)
       log.warn('server.given-up', { server: this.#server.name, attempts: failedAttempts });
     const delayMs = delayBefore(failedAttempts + 1, reconnection, chance.fraction());
-    this.#state = { ...this.#state, nextAttemptAt: new Date(clock.now().getTime() + delayMs) };
     this.#cancelRetry = timers.after(delayMs, () => {
-      this.#state = { ...this.#state, failedAttempts: failedAttempts + 1 };
+      this.#standing.attempts(failedAttempts + 1);
       this.connect().catch(() => {}); // the status tells it
     });
-    this.#tell();
+    this.#standing.plan(new Date(clock.now().getTime() + delayMs));
   }
 
   #watchIdle(): void {
-    if (!this.#state.isLazy) return;
+    if (!this.#standing.state.isLazy) return;
     const { idleMs } = this.#deps.timeoutsOf(this.#server);
-    const idleForMs = this.#deps.clock.now().getTime() - (this.#state.usedAt?.getTime() ?? 0);
+    const idleForMs = this.#standing.idleMs();
     if (idleForMs >= idleMs && this.#active === 0)
       return void this.#stop('idle', `It was closed after ${String(idleMs / 60_000)} min without use.`);
     this.#cancelIdle = this.#deps.timers.after(Math.max(idleMs - idleForMs, 1_000), () => this.#watchIdle());
@@ -261,34 +253,23 @@ export class Supervisor {
     this.#attempt?.abort();
     this.#link = undefined;
     this.#opening = undefined;
-    this.#state = { ...this.#state, failedAttempts: 0 };
+    this.#standing.attempts(0);
     this.#closing = Promise.allSettled([this.#closing, opening, link?.close()]);
-    this.#move(event, reason);
+    this.#standing.move(event, { reason, code: null });
     await this.#closing;
   }
 
   #cancelTimers(): void {
     this.#cancelRetry?.();
     this.#cancelIdle?.();
-    this.#state = { ...this.#state, nextAttemptAt: undefined };
-  }
-
-  #move(event: LifecycleEvent, reason: string | null): void {
-    const status = nextStatus(this.#state.status, event);
-    if (status === undefined) return;
-    this.#state = { ...this.#state, status, reason, since: this.#deps.clock.now() };
-    this.#tell();
-  }
-
-  #tell(): void {
-    this.#deps.onStatus(this.#server, this.view());
+    this.#standing.plan(undefined);
   }
 
   #assertCurrent(generation: number): void {
     if (generation !== this.#generation) throw this.#unavailable('it was disconnected meanwhile.');
   }
 
-  #unavailable(reason = this.#state.reason ?? 'it is not connected.') {
+  #unavailable(reason = this.#standing.state.why?.reason ?? 'it is not connected.') {
     return fail('SERVER_UNAVAILABLE', { serverId: this.#server.name, reason });
   }
 }

@@ -76,7 +76,7 @@ export function toCapabilities({ offer, lastSyncedAt }: CatalogRecord): ServerCa
     serverInfo: nameAndVersion(serverInfo),
     protocolVersion,
     instructions,
-    lastSyncedAt: lastSyncedAt?.toISOString() ?? null,
+    lastSyncedAt: toText(lastSyncedAt),
   };
 }
 
@@ -90,29 +90,48 @@ function configOf({ transport, credentials }: Server): ServerView['config'] {
   return { url: maskAddress(url), verifySsl, headers: Object.keys(credentials.headers) };
 }
 
-function statusOf({ status, reason, since, nextAttemptAt, session }: ConnectionView) {
+function statusOf(connection: ConnectionView) {
+  const { status, reason, code, since, nextAttemptAt, attempts, answeredAt } = connection;
   return {
     status,
     statusReason: reason,
+    statusCode: code,
     statusSince: since.toISOString(),
-    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
-    session: session
-      ? {
-          state: session.state,
-          era: session.era ?? null,
-          protocolVersion: session.protocolVersion ?? null,
-          createdAt: session.createdAt?.toISOString() ?? null,
-          lastAccessedAt: session.lastAccessedAt?.toISOString() ?? null,
-        }
-      : null,
+    attempts,
+    nextAttemptAt: toText(nextAttemptAt),
+    lastAnswerAt: toText(answeredAt),
+    lastError: errorOf(connection),
+    session: sessionOf(connection),
   };
+}
+
+function sessionOf({ session }: ConnectionView): ServerView['session'] {
+  if (!session) return null;
+  const { state, era, protocolVersion, createdAt, lastAccessedAt } = session;
+  return {
+    state,
+    era: era ?? null,
+    protocolVersion: protocolVersion ?? null,
+    createdAt: toText(createdAt),
+    lastAccessedAt: toText(lastAccessedAt),
+  };
+}
+
+function toText(at: Date | null | undefined): string | null {
+  return at?.toISOString() ?? null;
+}
+
+function errorOf({ lastError }: ConnectionView): ServerView['lastError'] {
+  if (!lastError) return null;
+  const { at, reason, code, lastWords } = lastError;
+  return { at: at.toISOString(), reason, code, lastWords: lastWords || null };
 }
 
 function offerOf({ offer, syncStatus, syncError, lastSyncedAt }: CatalogRecord) {
   return {
     syncStatus,
     syncError,
-    lastSyncedAt: lastSyncedAt?.toISOString() ?? null,
+    lastSyncedAt: toText(lastSyncedAt),
     serverInfo: nameAndVersion(offer?.serverInfo),
     toolCount: offer?.tools.length ?? 0,
     resourceCount: offer?.resources.length ?? 0,

@@ -23,10 +23,10 @@ export class Lifetime {
     return this.#reason;
   }
 
-  end(reason: string, isOurs: boolean): void {
+  end(reason: string, isOurs: boolean, lastWords?: string): void {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
-    this.#resolve({ reason, isOurs });
+    this.#resolve({ reason, isOurs, lastWords });
     this.#over.abort();
   }
 }

@@ -42,7 +42,7 @@ async function startSession(opening: Opening, transport: StdioTransport) {
     },
     onEnd(reason, brokeProtocol) {
       peer.end(brokeProtocol ? failures.broke(reason) : failures.lost(reason), reason);
-      lifetime.end(reason, false);
+      lifetime.end(reason, false, child.lastWords);
       log.debug('upstream.process-ended', { server: server.name, reason, noise });
       void child.stop(); // it may have closed its output and live on
     },

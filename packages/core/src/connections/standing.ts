@@ -1,0 +1,75 @@
+import type { Clock } from '../clock.ts';
+import type { ConnectionState, Why } from './connection-view.ts';
+import { nextStatus, type LifecycleEvent } from './lifecycle.ts';
+
+/** The status of one connection with all that is known about it. The only place that assigns a status. */
+export class Standing {
+  readonly #clock: Clock;
+  readonly #onChange: () => void;
+  #state: ConnectionState;
+
+  constructor(start: { isEnabled: boolean; isLazy: boolean }, clock: Clock, onChange: () => void) {
+    this.#clock = clock;
+    this.#onChange = onChange;
+    this.#state = {
+      status: start.isEnabled ? 'PENDING' : 'DISABLED',
+      why: null,
+      since: clock.now(),
+      isLazy: start.isLazy,
+      failedAttempts: 0,
+      nextAttemptAt: undefined,
+      openedAt: undefined,
+      usedAt: undefined,
+      answeredAt: undefined,
+      lastError: undefined,
+    };
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  canTake(event: LifecycleEvent): boolean {
+    return nextStatus(this.#state.status, event) !== undefined;
+  }
+
+  /** What cannot happen in this status does not. */
+  move(event: LifecycleEvent, why: Why | null): void {
+    const status = nextStatus(this.#state.status, event);
+    if (status === undefined) return;
+    const since = this.#clock.now();
+    const isTrouble = event === 'failed' || event === 'lost';
+    const lastError = isTrouble && why ? { ...why, at: since } : this.#state.lastError;
+    this.#state = { ...this.#state, status, why, since, lastError };
+    this.#onChange();
+  }
+
+  attempts(failedAttempts: number): void {
+    this.#state = { ...this.#state, failedAttempts };
+  }
+
+  /** When the next attempt comes, or that none does. */
+  plan(nextAttemptAt: Date | undefined): void {
+    this.#state = { ...this.#state, nextAttemptAt };
+    if (nextAttemptAt) this.#onChange();
+  }
+
+  opened(): void {
+    const now = this.#clock.now();
+    this.#state = { ...this.#state, openedAt: now, usedAt: now };
+  }
+
+  used(isAnswered: boolean): void {
+    const usedAt = this.#clock.now();
+    this.#state = { ...this.#state, usedAt, answeredAt: isAnswered ? usedAt : this.#state.answeredAt };
+  }
+
+  /** Since it was opened. */
+  heldMs(): number {
+    return this.#clock.now().getTime() - (this.#state.openedAt?.getTime() ?? 0);
+  }
+
+  idleMs(): number {
+    return this.#clock.now().getTime() - (this.#state.usedAt?.getTime() ?? 0);
+  }
+}
