@@ -54,12 +54,24 @@ const sources = {
 } as const;
 
 function statusFields(server: ServerDetail, now: number): Field[] {
-  const { status, statusReason, statusSince, nextAttemptAt, description } = server;
+  const { status, statusReason, statusSince, nextAttemptAt, lastAnswerAt, description } = server;
   return [
     ...field('About', description && showProse(description)),
     ['Status', `${paintStatus(status)}, since ${formatRelative(statusSince, now)}`],
     ...field('Reason', statusReason && showProse(statusReason)),
     ...field('Next attempt', nextAttemptAt && inFuture(nextAttemptAt, now)),
+    ...field('Last answer', lastAnswerAt && formatRelative(lastAnswerAt, now)),
+    ...troubleFields(server, now),
+  ];
+}
+
+/** While it is FAILED, its status says the reason already. */
+function troubleFields({ status, lastError }: ServerDetail, now: number): Field[] {
+  if (!lastError) return [];
+  const { at, reason, lastWords } = lastError;
+  return [
+    ...field('Last error', status !== 'FAILED' && `${formatRelative(at, now)}: ${showProse(reason)}`),
+    ...field('Last words', lastWords && showProse(lastWords)),
   ];
 }
 
