@@ -53,3 +53,5 @@ export { createKnownServers, type KnownServers } from './servers/known-servers.t
 export { createExamine } from './health/examine.ts';
 export { ServerWatch, type ServerHealth } from './health/watch-servers.ts';
 export { createServersHealth } from './health/servers-health.ts';
+export type { Intent, IntentStore } from './calls/intent.ts';
+export { Journal } from './calls/journal.ts';

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { fail, PatchbayError } from '@patchbay/contracts';
-import type { CatalogStore, Clock, EventStore, KeyStore, ServerStore } from '@patchbay/core';
+import type { CatalogStore, Clock, EventStore, IntentStore, KeyStore, ServerStore } from '@patchbay/core';
 import type { Engine } from './engine.ts';
 import { createCatalogStore } from './catalog-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
+import { createIntentStore } from './intent-store.ts';
 import { migrate } from './migrate.ts';
 import { createServerStore } from './server-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
@@ -33,6 +34,7 @@ export interface Store {
   readonly keys: KeyStore;
   readonly servers: ServerStore;
   readonly catalog: CatalogStore;
+  readonly intents: IntentStore;
   readonly events: EventStore;
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
@@ -52,6 +54,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       keys: createKeyStore(engine),
       servers: createServerStore(engine, vault),
       catalog: createCatalogStore(engine),
+      intents: createIntentStore(engine),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
       vault,
       ping: engine.ping,

@@ -72,6 +72,16 @@ export interface CatalogRow {
   last_synced_at: string | null;
 }
 
+export interface IntentRow {
+  id: string;
+  principal: string;
+  via: string;
+  server: string;
+  tool: string;
+  is_unknown: number;
+  at: string;
+}
+
 export interface EventRow {
   id: Generated<number>;
   name: string;
@@ -91,6 +101,7 @@ export interface Tables {
   api_keys: ApiKeyRow;
   mcp_servers: ServerRow;
   server_catalogs: CatalogRow;
+  call_intents: IntentRow;
   events: EventRow;
   write_probes: WriteProbeRow;
 }

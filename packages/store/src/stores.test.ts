@@ -7,10 +7,12 @@ import {
   createManualClock,
   createMemoryCatalogStore,
   createMemoryEventStore,
+  createMemoryIntentStore,
   createMemoryKeyStore,
   createMemoryServerStore,
   describeCatalogStore,
   describeEventStore,
+  describeIntentStore,
   describeKeyStore,
   describeServerStore,
 } from '@patchbay/testkit';
@@ -53,6 +55,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ servers }) => servers),
   );
+  describeIntentStore(
+    name,
+    opening(({ intents }) => intents),
+  );
   describeCatalogStore(
     name,
     opening(({ catalog, servers }) => ({ catalog, servers })),
@@ -69,6 +75,7 @@ for (const [name, createEmpty] of Object.entries(engines)) {
 
 describeKeyStore('maps', async () => ({ port: createMemoryKeyStore() }));
 describeServerStore('maps', async () => ({ port: createMemoryServerStore() }));
+describeIntentStore('maps', async () => ({ port: createMemoryIntentStore() }));
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();
   const known = new Set<string>();

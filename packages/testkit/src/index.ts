@@ -1,6 +1,7 @@
 export { aCatalogRecord, aKey, aPrincipal, aServer, aServerDefinition } from './builders.ts';
 export { describeCatalogStore } from './contracts/catalog-store-contract.ts';
 export { describeEventStore } from './contracts/event-store-contract.ts';
+export { describeIntentStore } from './contracts/intent-store-contract.ts';
 export { describeKeyStore } from './contracts/key-store-contract.ts';
 export { describeServerStore } from './contracts/server-store-contract.ts';
 export { createCountingChance } from './counting-chance.ts';
@@ -9,6 +10,7 @@ export { createManualTime, settle, type ManualTime } from './manual-time.ts';
 export { createManualClock, type ManualClock } from './manual-clock.ts';
 export { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
 export { createMemoryEventStore } from './memory/memory-event-store.ts';
+export { createMemoryIntentStore } from './memory/memory-intent-store.ts';
 export { createMemoryKeyStore } from './memory/memory-key-store.ts';
 export { createMemoryServerStore } from './memory/memory-server-store.ts';
 export { createRecordingLog, type RecordingLog } from './recording-log.ts';

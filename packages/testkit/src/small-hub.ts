@@ -58,6 +58,7 @@ export function createSmallHub(
     maxOutputChars: 50_000,
     callMsOf: () => 60_000,
     pause: async () => {},
+    journal: { begin: async () => {}, end: () => {} },
     ...options,
   });
 

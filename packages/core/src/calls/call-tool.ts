@@ -4,13 +4,20 @@ import { audit, type AuditDeps } from './stages/audit.ts';
 import { cut, type CutDeps } from './stages/cut.ts';
 import { guard, type GuardDeps } from './stages/guard.ts';
 import { invoke } from './stages/invoke.ts';
+import { journal, type JournalStageDeps } from './stages/journal.ts';
 import { judge } from './stages/judge.ts';
 import { limit, type LimitDeps } from './stages/limit.ts';
 import { parse, type ParseDeps } from './stages/parse.ts';
 import { recover, type RecoverDeps } from './stages/recover.ts';
 import { validate } from './stages/validate.ts';
 
-export type CallToolDeps = AuditDeps & LimitDeps & CutDeps & ParseDeps & GuardDeps & RecoverDeps;
+export type CallToolDeps = AuditDeps &
+  LimitDeps &
+  CutDeps &
+  ParseDeps &
+  GuardDeps &
+  JournalStageDeps &
+  RecoverDeps;
 
 /**
  * The one path of a tool call, whoever makes it. Outermost first; an answer comes back through the same list
@@ -26,6 +33,7 @@ export function createCallTool(deps: CallToolDeps): CallTool {
     judge(), // may it run
     validate(), // can it run
     guard(deps), // is its server fit to take it
+    journal(deps), // on disk before it is sent
     recover(deps), // what to do when the connection fails
   ];
   return stack(asked, parse(deps)(stack(ready, invoke())));

@@ -1,11 +1,11 @@
-import { fail, isJsonObject, type ToolDefinition, type ToolResult } from '@patchbay/contracts';
+import { fail, isJsonObject, type ToolResult } from '@patchbay/contracts';
 import type { Clock } from '../../clock.ts';
 import { whyOf } from '../../connections/why.ts';
 import { RetryBudget } from '../../guard/retry-budget.ts';
 import { decideRetry, lossOf, type Loss } from '../../guard/retry-table.ts';
 import type { ServerName } from '../../ids.ts';
-import type { Server } from '../../servers/server.ts';
 import type { ReadyCall, Stage, Step } from '../call.ts';
+import { isSafe } from '../safe-tools.ts';
 
 export interface RecoverDeps {
   readonly clock: Clock;
@@ -63,12 +63,6 @@ function mayRepeat(loss: Loss, { target }: ReadyCall): boolean {
   return (
     decideRetry(loss, isSafe(server, target.tool.definition), server.settings.retry.ambiguous) === 'repeat'
   );
-}
-
-/** The server's own hints count only where somebody said that it can be trusted. */
-export function isSafe({ settings }: Server, { annotations }: ToolDefinition): boolean {
-  if (!settings.trustAnnotations) return false;
-  return annotations?.['readOnlyHint'] === true || annotations?.['idempotentHint'] === true;
 }
 
 /** What was sent and lost may have run, and the caller must know that before anything else. */
