@@ -4,6 +4,7 @@ import { openStore, type Store } from '@patchbay/store';
 import { createConnector } from '@patchbay/upstream';
 import type { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
+import { reportAbandonedCalls } from './abandoned-calls.ts';
 import { ownEnvironment } from './config/environment.ts';
 import { effectiveSettings, settingsOf } from './config/effective-settings.ts';
 import type { Environment } from './config/expand.ts';
@@ -121,6 +122,7 @@ async function whileWanted(opening: Promise<Store>, unwanted: AbortSignal | unde
 async function start(world: World, stopping: AbortController): Promise<Hub> {
   const parts = wire(world);
   const { adminKey, keyFile } = await prepare(world, parts);
+  await reportAbandonedCalls(world, parts);
   const rotation = finishRotation(world.store, world.log);
   // Replicas meet in PostgreSQL: what another one published is seen by looking.
   const isShared = world.loaded.config.database.includes('://');
@@ -139,7 +141,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
     const open = await listening?.catch(() => undefined);
     await Promise.all([open?.close(drainMs), within(drainMs, rotation)]);
     await Promise.all([parts.endpoint.close(), within(hangUpMs, hangUp(world, parts))]);
-    await within(flushMs, parts.events.flush());
+    await within(flushMs, Promise.all([parts.events.flush(), parts.mcp.journal.flush()]));
     await world.store.close();
     if (open) world.log.info('hub.stopped');
   };

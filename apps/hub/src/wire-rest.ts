@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import {
+  callHandlers,
   createApi,
   createListener,
   doctorHandlers,
@@ -40,6 +41,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...hub(world, parts),
       ...servers(parts),
       ...toolHandlers({ ...parts.mcp, chance: world.chance }),
+      ...callHandlers({ intents: world.store.intents }),
       ...doctor(world, parts),
     },
   });

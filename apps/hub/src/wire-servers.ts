@@ -9,6 +9,7 @@ import {
   createRegisterServer,
   createToolbox,
   createUpdateServer,
+  Journal,
   ServerWatch,
   type ConnectionView,
   type EventBus,
@@ -41,7 +42,8 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const linked = wireConnections(world, surroundings, timeoutsOf);
   const { catalog, connections } = linked;
   const toolbox = createToolbox({ catalog, connections, log });
-  const callTool = wireCalls(world, toolbox, timeoutsOf);
+  const journal = new Journal({ store: store.intents, log });
+  const callTool = wireCalls(world, { toolbox, journal }, timeoutsOf);
 
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
@@ -58,7 +60,18 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     isLazy,
   });
   const operations = createConnectServers({ known, connections, catalog, chance });
-  return { ...linked, toolbox, callTool, known, changes, operations, registerServer, allowList, isAllowed };
+  return {
+    ...linked,
+    toolbox,
+    journal,
+    callTool,
+    known,
+    changes,
+    operations,
+    registerServer,
+    allowList,
+    isAllowed,
+  };
 }
 
 type TimeoutsOf = ReturnType<typeof createTimeoutsOf>;
@@ -106,13 +119,14 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 
 function wireCalls(
   { clock, chance, timers, metrics, loaded }: World,
-  toolbox: Toolbox,
+  { toolbox, journal }: { readonly toolbox: Toolbox; readonly journal: Journal },
   timeoutsOf: TimeoutsOf,
 ) {
   const { least, most } = retryPauseMs;
   return createCallTool({
     clock,
     toolbox,
+    journal,
     onCalled: metrics.called,
     maxCalls,
     guard,

@@ -9,3 +9,4 @@ export { keyHandlers } from './routes/keys.ts';
 export { doctorHandlers } from './routes/doctor.ts';
 export { serverHandlers } from './routes/servers.ts';
 export { toolHandlers } from './routes/tools.ts';
+export { callHandlers } from './routes/calls.ts';

@@ -49,6 +49,11 @@ export const eventCatalog = {
     data: z.object({ serverId: z.string(), toolCount: z.number() }),
     means: 'A server offers other tools, resources or prompts than before.',
   },
+  'call.outcome-unknown': {
+    role: 'operator',
+    data: z.object({ id: z.string(), serverId: z.string(), toolName: z.string() }),
+    means: 'A call was on its way when the hub was killed. It may have run.',
+  },
   'secrets.rotated': {
     role: 'admin',
     data: z.object({ resealed: z.number() }),

@@ -1,3 +1,4 @@
+import { callRoutes } from './routes/calls.ts';
 import { doctorRoutes } from './routes/doctor.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hubRoutes } from './routes/hub.ts';
@@ -12,6 +13,7 @@ export const routes = {
   ...hubRoutes,
   ...serverRoutes,
   ...toolRoutes,
+  ...callRoutes,
   ...doctorRoutes,
 };
 export type Routes = typeof routes;

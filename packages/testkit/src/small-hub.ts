@@ -5,6 +5,7 @@ import {
   createCallTool,
   createToolbox,
   type CallRecord,
+  type CallToolDeps,
   type ReconnectPolicy,
   type Server,
 } from '@patchbay/core';
@@ -24,7 +25,7 @@ const reconnection: ReconnectPolicy = {
 
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
 export function createSmallHub(
-  options: { readonly maxOutputChars?: number; readonly maxCalls?: number } = {},
+  options: Partial<Pick<CallToolDeps, 'maxOutputChars' | 'maxCalls' | 'journal'>> = {},
 ) {
   const time = createManualTime();
   const log = createRecordingLog();

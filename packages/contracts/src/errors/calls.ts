@@ -78,6 +78,12 @@ export const callErrors = {
       `The connection to "${d.serverId}" was lost after "${d.tool}" was called: ${d.reason} It may have run. Do not repeat it; check whether it had its effect, or ask the user.`,
     fix: 'Check with the server whether the call had its effect before you repeat it.',
   },
+  CALL_NOT_FOUND: {
+    status: 404,
+    retry: false,
+    says: (d: { id: string }) => `There is no call "${d.id}" whose outcome is unknown.`,
+    fix: '`GET /api/mcp/calls/unknown` lists those there are.',
+  },
   CALL_CANCELLED: {
     status: 499,
     retry: false,
