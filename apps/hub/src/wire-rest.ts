@@ -19,6 +19,7 @@ import {
   createExamine,
   createRevokeKey,
   createServersHealth,
+  createWalk,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
 import { missingServers } from './start-servers.ts';
@@ -98,14 +99,22 @@ function servers({ mcp, warnings }: Parts) {
 }
 
 function doctor(world: World, parts: Parts) {
-  const { known, toolbox } = parts.mcp;
+  const { known, toolbox, gates } = parts.mcp;
   const examine = createExamine({
     checkHealth: checkHealth(world, parts),
     servers: () => known.list(),
     tools: () => toolbox.list(),
     clock: world.clock,
   });
-  return doctorHandlers({ examine });
+  const walk = createWalk({
+    lookUp: async (name) => {
+      const server = await known.lookUp(name);
+      return server && known.know(server);
+    },
+    restingMs: (server) => gates.restingMs(server),
+    now: () => world.clock.now(),
+  });
+  return doctorHandlers({ examine, walk });
 }
 
 function keys({ digest, chance, clock }: World, { keys: store, events }: Parts) {

@@ -9,20 +9,21 @@ import {
   createRegisterServer,
   createToolbox,
   createUpdateServer,
+  Gates,
   Journal,
   ServerWatch,
+  type CallToolDeps,
   type ConnectionView,
   type EventBus,
   type Server,
   type ServerStore,
-  type Toolbox,
   type Warnings,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
 import type { World } from './wire.ts';
 
 const maxCalls = 5_000;
-const guard = { failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 };
+const gateRules = { failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 };
 const retryPauseMs = { least: 250, most: 750 };
 
 export interface ServerSurroundings {
@@ -43,7 +44,8 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const { catalog, connections } = linked;
   const toolbox = createToolbox({ catalog, connections, log });
   const journal = new Journal({ store: store.intents, log });
-  const callTool = wireCalls(world, { toolbox, journal }, timeoutsOf);
+  const gates = new Gates(gateRules, clock);
+  const callTool = wireCalls(world, { toolbox, journal, gates }, timeoutsOf);
 
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
@@ -64,6 +66,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     ...linked,
     toolbox,
     journal,
+    gates,
     callTool,
     known,
     changes,
@@ -119,17 +122,15 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 
 function wireCalls(
   { clock, chance, timers, metrics, loaded }: World,
-  { toolbox, journal }: { readonly toolbox: Toolbox; readonly journal: Journal },
+  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates'>,
   timeoutsOf: TimeoutsOf,
 ) {
   const { least, most } = retryPauseMs;
   return createCallTool({
     clock,
-    toolbox,
-    journal,
+    ...inner,
     onCalled: metrics.called,
     maxCalls,
-    guard,
     maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
     callMsOf: (server) => timeoutsOf(server).callMs,
     pause: (leastMs) =>

@@ -55,3 +55,5 @@ export { ServerWatch, type ServerHealth } from './health/watch-servers.ts';
 export { createServersHealth } from './health/servers-health.ts';
 export type { Intent, IntentStore } from './calls/intent.ts';
 export { Journal } from './calls/journal.ts';
+export { Gates } from './guard/gates.ts';
+export { createWalk } from './health/walk.ts';

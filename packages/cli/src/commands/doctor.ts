@@ -7,11 +7,12 @@ import { showProse, wrap } from '../show-text.ts';
 export const doctor = defineCommand({
   name: 'doctor',
   summary: 'Say what is wrong and what to do: your key, the hub, every server and its tools.',
-  examples: ['patchbay doctor', 'patchbay doctor --json'],
-  input: z.object({}),
+  args: [['[subject]', 'a server, or a tool as server.tool: the way of a call to it, step by step']],
+  examples: ['patchbay doctor', 'patchbay doctor github', 'patchbay doctor github.create_issue'],
+  input: z.object({ subject: z.string().optional() }),
 
-  async run({ hub, out, err, json, environment, columns }) {
-    const answer = await hub().doctor();
+  async run({ hub, out, err, json, environment, columns }, { subject }) {
+    const answer = await hub().doctor({ query: { subject } });
     const problems = answer.findings.filter(({ level }) => level === 'problem').length;
     const exitCode = problems > 0 ? 1 : 0;
     if (json) return (out(JSON.stringify(answer)), exitCode);

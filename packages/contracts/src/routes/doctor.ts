@@ -18,7 +18,11 @@ export const doctorRoutes = {
     path: '/api/doctor',
     access: { role: 'viewer' },
     tag: 'Hub',
-    summary: 'What is wrong, why, and what to do: your credential, the hub, and every server with its tools.',
+    summary:
+      'What is wrong, why, and what to do: your credential, the hub, and every server with its tools; or, for one server or tool, the way of a call to it up to the first thing that is wrong.',
+    query: z.strictObject({
+      subject: z.string().min(1).max(512).optional().describe('A server, or a tool as server.tool.'),
+    }),
     status: 200,
     answer: z.object({ findings: z.array(findingSchema) }).meta({ id: 'Doctor' }),
   }),

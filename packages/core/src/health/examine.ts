@@ -3,6 +3,7 @@ import { hasRole, type Principal } from '../access/principal.ts';
 import type { CatalogTool } from '../catalog/catalog-tool.ts';
 import type { Clock } from '../clock.ts';
 import type { KnownServer } from '../servers/server-view.ts';
+import { aboutServer } from './about-server.ts';
 
 export interface ExamineDeps {
   readonly checkHealth: () => Promise<HealthView>;
@@ -49,27 +50,6 @@ function aboutCheck({ name, ok: isOk, message }: HealthView['checks'][number]): 
   return isOk ? ok(name, 'It answers.') : problem(name, message ?? 'It does not answer.');
 }
 
-function aboutServer({ server, connection, record }: KnownServer, now: Date): Finding {
-  const { status, reason, nextAttemptAt } = connection;
-  const serverId = server.name;
-  const count = record.offer?.tools.length ?? 0;
-  if (status === 'CONNECTED')
-    return { ...ok(`server ${serverId}`, `Connected, ${String(count)} tools.`), serverId };
-  const next = nextAttemptAt ? ` Next attempt in ${inSeconds(nextAttemptAt, now)}.` : '';
-  const says = `${status}${reason === null ? '.' : `: ${reason}`}${next}`;
-  const level = status === 'FAILED' ? 'problem' : 'note';
-  return { level, about: `server ${serverId}`, says, fix: fixes[status](serverId), serverId };
-}
-
-const fixes: Readonly<Record<KnownServer['connection']['status'], (name: string) => string | null>> = {
-  CONNECTED: () => null,
-  CONNECTING: () => 'Wait a moment, and look again.',
-  PENDING: (name) => `\`patchbay servers connect ${name}\` connects it.`,
-  DISCONNECTED: (name) => `\`patchbay servers connect ${name}\` connects it again.`,
-  FAILED: (name) => `Mend what the reason names; \`patchbay servers connect ${name}\` tries at once.`,
-  DISABLED: (name) => `\`patchbay servers enable ${name}\` lets it be connected.`,
-};
-
 function aboutTools(count: number): Finding {
   if (count > 0) return ok('tools', `${String(count)} tools are on offer.`);
   return {
@@ -77,10 +57,6 @@ function aboutTools(count: number): Finding {
     level: 'note',
     fix: 'Only connected servers offer tools; see above.',
   };
-}
-
-function inSeconds(at: Date, now: Date): string {
-  return `${String(Math.max(0, Math.round((at.getTime() - now.getTime()) / 1_000)))} s`;
 }
 
 function ok(about: string, says: string): Finding {

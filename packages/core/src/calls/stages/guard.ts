@@ -1,21 +1,9 @@
-import { fail, PatchbayError, type ErrorCode } from '@patchbay/contracts';
-import type { Clock } from '../../clock.ts';
-import {
-  closedBreaker,
-  enter,
-  failed,
-  succeeded,
-  undecided,
-  type Breaker,
-  type BreakerRules,
-} from '../../guard/breaker.ts';
-import { Bulkhead, type BulkheadRules } from '../../guard/bulkhead.ts';
-import type { ServerName } from '../../ids.ts';
+import { PatchbayError, type ErrorCode } from '@patchbay/contracts';
+import type { Gates, Verdict } from '../../guard/gates.ts';
 import type { ReadyCall, Stage } from '../call.ts';
 
 export interface GuardDeps {
-  readonly clock: Clock;
-  readonly guard: BreakerRules & BulkheadRules;
+  readonly gates: Pick<Gates, 'of' | 'tidy'>;
 }
 
 /** What is wrong with the connection or the server, not with the call or its tool. */
@@ -29,15 +17,10 @@ const blaming: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const clearing: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['CALL_REFUSED']);
 
 /** A server that fails or is slow costs its own callers a quick refusal, and nobody else anything. */
-export function guard({ clock, guard: rules }: GuardDeps): Stage<ReadyCall> {
-  const gates = new Map<ServerName, Gate>();
-  const gateOf = (name: ServerName): Gate => {
-    const gate = gates.get(name) ?? new Gate(name, rules, clock);
-    gates.set(name, gate);
-    return gate;
-  };
+export function guard({ gates }: GuardDeps): Stage<ReadyCall> {
   return (next) => async (call) => {
-    const gate = gateOf(call.target.tool.server);
+    const { server } = call.target.tool;
+    const gate = gates.of(server);
     await gate.enter(call.signal);
     try {
       const result = await next(call);
@@ -48,69 +31,13 @@ export function guard({ clock, guard: rules }: GuardDeps): Stage<ReadyCall> {
       throw error;
     } finally {
       gate.leave();
-      if (gate.isAtRest) gates.delete(call.target.tool.server);
+      gates.tidy(server);
     }
   };
 }
-
-type Verdict = 'answered' | 'failed' | 'nothing';
 
 function verdictOf(error: unknown): Verdict {
   if (!PatchbayError.is(error)) return 'nothing';
   if (blaming.has(error.code)) return 'failed';
   return clearing.has(error.code) ? 'answered' : 'nothing';
-}
-
-/** Breaker and bulkhead of one server. */
-class Gate {
-  readonly #serverId: ServerName;
-  readonly #rules: BreakerRules;
-  readonly #clock: Clock;
-  readonly #bulkhead: Bulkhead;
-  #breaker: Breaker = closedBreaker;
-
-  constructor(serverId: ServerName, rules: BreakerRules & BulkheadRules, clock: Clock) {
-    this.#serverId = serverId;
-    this.#rules = rules;
-    this.#clock = clock;
-    this.#bulkhead = new Bulkhead(rules);
-  }
-
-  /** Nothing to remember: the next call may begin with a new one. */
-  get isAtRest(): boolean {
-    return this.#bulkhead.isIdle && this.#breaker === closedBreaker;
-  }
-
-  async enter(signal: AbortSignal | undefined): Promise<void> {
-    const serverId = this.#serverId;
-    this.#passBreaker();
-    if (this.#bulkhead.isFull) {
-      this.#breaker = undecided(this.#breaker, this.#now());
-      throw fail('SERVER_BUSY', { serverId, waiting: this.#bulkhead.waiting });
-    }
-    if (await this.#bulkhead.enter(signal)) return;
-    this.#breaker = undecided(this.#breaker, this.#now());
-    throw fail('CALL_CANCELLED', {});
-  }
-
-  learn(verdict: Verdict): void {
-    if (verdict === 'answered') this.#breaker = succeeded();
-    else if (verdict === 'failed') this.#breaker = failed(this.#breaker, this.#rules, this.#now());
-    else this.#breaker = undecided(this.#breaker, this.#now());
-  }
-
-  leave(): void {
-    this.#bulkhead.leave();
-  }
-
-  #passBreaker(): void {
-    const passage = enter(this.#breaker, this.#now());
-    if (passage.kind === 'refused')
-      throw fail('SERVER_RESTING', { serverId: this.#serverId, retryAfterMs: passage.retryAfterMs });
-    this.#breaker = passage.after;
-  }
-
-  #now(): number {
-    return this.#clock.now().getTime();
-  }
 }

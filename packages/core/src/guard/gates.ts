@@ -1,0 +1,103 @@
+import { fail } from '@patchbay/contracts';
+import type { Clock } from '../clock.ts';
+import type { ServerName } from '../ids.ts';
+import {
+  closedBreaker,
+  enter,
+  failed,
+  succeeded,
+  undecided,
+  type Breaker,
+  type BreakerRules,
+} from './breaker.ts';
+import { Bulkhead, type BulkheadRules } from './bulkhead.ts';
+
+/** What a call showed about its server. */
+export type Verdict = 'answered' | 'failed' | 'nothing';
+
+/** The gate of each server that has something to remember. */
+export class Gates {
+  readonly #rules: BreakerRules & BulkheadRules;
+  readonly #clock: Clock;
+  readonly #gates = new Map<ServerName, Gate>();
+
+  constructor(rules: BreakerRules & BulkheadRules, clock: Clock) {
+    this.#rules = rules;
+    this.#clock = clock;
+  }
+
+  of(server: ServerName): Gate {
+    const gate = this.#gates.get(server) ?? new Gate(server, this.#rules, this.#clock);
+    this.#gates.set(server, gate);
+    return gate;
+  }
+
+  /** Call when a gate was left. */
+  tidy(server: ServerName): void {
+    if (this.#gates.get(server)?.isAtRest) this.#gates.delete(server);
+  }
+
+  /** For how long calls are refused, in ms; 0 when they are not. */
+  restingMs(server: ServerName): number {
+    return this.#gates.get(server)?.restingMs ?? 0;
+  }
+}
+
+/** Breaker and bulkhead of one server. */
+export class Gate {
+  readonly #serverId: ServerName;
+  readonly #rules: BreakerRules;
+  readonly #clock: Clock;
+  readonly #bulkhead: Bulkhead;
+  #breaker: Breaker = closedBreaker;
+
+  constructor(serverId: ServerName, rules: BreakerRules & BulkheadRules, clock: Clock) {
+    this.#serverId = serverId;
+    this.#rules = rules;
+    this.#clock = clock;
+    this.#bulkhead = new Bulkhead(rules);
+  }
+
+  get restingMs(): number {
+    const passage = enter(this.#breaker, this.#now());
+    return passage.kind === 'refused' ? passage.retryAfterMs : 0;
+  }
+
+  /** Nothing to remember: the next call may begin with a new one. */
+  get isAtRest(): boolean {
+    return this.#bulkhead.isIdle && this.#breaker === closedBreaker;
+  }
+
+  async enter(signal: AbortSignal | undefined): Promise<void> {
+    const serverId = this.#serverId;
+    this.#passBreaker();
+    if (this.#bulkhead.isFull) {
+      this.#breaker = undecided(this.#breaker, this.#now());
+      throw fail('SERVER_BUSY', { serverId, waiting: this.#bulkhead.waiting });
+    }
+    if (await this.#bulkhead.enter(signal)) return;
+    this.#breaker = undecided(this.#breaker, this.#now());
+    throw fail('CALL_CANCELLED', {});
+  }
+
+  learn(verdict: Verdict): void {
+    if (verdict === 'answered') this.#breaker = succeeded();
+    else if (verdict === 'failed') this.#breaker = failed(this.#breaker, this.#rules, this.#now());
+    else this.#breaker = undecided(this.#breaker, this.#now());
+  }
+
+  leave(): void {
+    this.#bulkhead.leave();
+  }
+
+  #passBreaker(): void {
+    const passage = enter(this.#breaker, this.#now());
+    if (passage.kind === 'refused')
+      throw fail('SERVER_RESTING', { serverId: this.#serverId, retryAfterMs: passage.retryAfterMs });
+    this.#breaker = passage.after;
+  }
+
+  #now(): number {
+    return this.#clock.now().getTime();
+  }
+}

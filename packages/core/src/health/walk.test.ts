@@ -1,0 +1,77 @@
+import { aCatalogRecord, aPrincipal, aServer, createSmallHub } from '@patchbay/testkit';
+import { describe, expect, it } from 'vitest';
+import { createWalk } from './walk.ts';
+
+async function setup(restingMs = 0) {
+  const hub = createSmallHub();
+  const { supervisor, server } = await hub.addServer('github', ['echo']);
+  const walk = createWalk({
+    lookUp: async (name) =>
+      name === 'github'
+        ? { server, connection: supervisor.view(), record: hub.catalog.record(server) }
+        : undefined,
+    restingMs: () => restingMs,
+    now: () => hub.time.clock.now(),
+  });
+  const last = async (subject: string, principal = aPrincipal()) => (await walk(principal, subject)).at(-1);
+  return { walk, last, supervisor };
+}
+
+describe('the way of a call, step by step', () => {
+  it('goes to the end when nothing is wrong', async () => {
+    const { walk } = await setup();
+    const findings = await walk(aPrincipal(), 'github.echo');
+    expect(findings.map(({ about }) => about)).toEqual([
+      'credential',
+      'registration',
+      'server github',
+      'era',
+      'catalogue',
+      'breaker',
+    ]);
+    expect(findings.every(({ level }) => level === 'ok')).toBe(true);
+  });
+
+  it('ends at the first thing that is wrong, and says what to do', async () => {
+    const { last } = await setup();
+    const viewer = aPrincipal({ roles: ['viewer'] });
+    expect(await last('github', viewer)).toMatchObject({ about: 'credential', level: 'problem' });
+    expect(await last('gitlab.echo')).toMatchObject({
+      about: 'registration',
+      says: 'No server "gitlab" is registered.',
+    });
+    expect(await last('github.nothing')).toMatchObject({
+      about: 'catalogue',
+      says: 'It has no tool "nothing".',
+    });
+  });
+
+  it('names a connection that is down, before anything behind it', async () => {
+    const { last, supervisor } = await setup();
+    await supervisor.disconnect();
+    expect(await last('github.echo')).toMatchObject({
+      about: 'server github',
+      fix: '`patchbay servers connect github` connects it again.',
+    });
+  });
+
+  it('names a breaker that is open', async () => {
+    const { last } = await setup(4_200);
+    expect(await last('github__echo')).toMatchObject({
+      about: 'breaker',
+      says: expect.stringContaining('5 s') as string,
+    });
+  });
+
+  it('knows a server that offers nothing', async () => {
+    const server = aServer();
+    const { supervisor } = await setup();
+    const empty = aCatalogRecord({ offer: null });
+    const walk = createWalk({
+      lookUp: async () => ({ server, connection: supervisor.view(), record: empty }),
+      restingMs: () => 0,
+      now: () => new Date(),
+    });
+    expect((await walk(aPrincipal(), 'github')).at(-1)).toMatchObject({ says: 'It offers no tool.' });
+  });
+});
