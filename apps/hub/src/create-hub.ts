@@ -93,6 +93,7 @@ export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundin
   });
   const store = await whileWanted(opening, unwanted);
   const connector = createConnector({ version, env: surroundings.env, log });
+  metrics.watchProcesses(() => connector.census());
   try {
     const stopping = new AbortController();
     const world = { ...real, loaded, store, log, metrics, version, connector, stopping: stopping.signal };

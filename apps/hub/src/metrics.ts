@@ -8,6 +8,8 @@ export interface Metrics {
   readonly served: (served: Served) => void;
   readonly called: (record: CallRecord) => void;
   readonly statusChanged: (server: string, status: ServerStatus) => void;
+  /** Processes of stdio servers, counted when somebody looks. */
+  readonly watchProcesses: (census: () => { readonly alive: number; readonly reaped: number }) => void;
   /** Read when somebody looks. */
   readonly watchWarnings: (count: () => number) => void;
   /** Memory, event loop and garbage collection of the process; once per process. */
@@ -85,12 +87,27 @@ function callMetrics(registers: Registry[]): Pick<Metrics, 'called'> {
   };
 }
 
-function serverMetrics(registers: Registry[]): Pick<Metrics, 'statusChanged'> {
+function serverMetrics(registers: Registry[]): Pick<Metrics, 'statusChanged' | 'watchProcesses'> {
   const changes = new Counter({
     name: 'patchbay_server_status_changes_total',
     help: 'How often a server entered a status.',
     labelNames: ['server', 'status'],
     registers,
   });
-  return { statusChanged: (server, status) => changes.labels(server, status).inc() };
+  return {
+    statusChanged: (server, status) => changes.labels(server, status).inc(),
+    watchProcesses(census) {
+      new Gauge({
+        name: 'patchbay_server_processes',
+        help: 'Processes of stdio servers: alive, and reaped since the start. Together they are all that were started.',
+        labelNames: ['state'],
+        registers,
+        collect() {
+          const { alive, reaped } = census();
+          this.labels('alive').set(alive);
+          this.labels('reaped').set(reaped);
+        },
+      });
+    },
+  };
 }

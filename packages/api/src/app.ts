@@ -60,12 +60,18 @@ function pathMatches(pattern: string, path: string): boolean {
   );
 }
 
+/** In seconds, as the header wants it. */
+function retryAfter({ data }: PatchbayError): string {
+  const ms = 'retryAfterMs' in data ? (data.retryAfterMs ?? 0) : 0;
+  return String(Math.max(1, Math.ceil(ms / 1_000)));
+}
+
 function answerError(error: unknown, c: Context, { clock, log }: ApiDeps): Response {
   const known = PatchbayError.is(error) ? error : fail('UNEXPECTED', {}, error);
   const line = { method: c.req.method, path: c.req.path, error };
   if (known.status === 503) log.warn('request.refused', line);
   else if (known.status >= 500) log.error('request.failed', line);
   if (known.code === 'UNAUTHENTICATED') c.header('WWW-Authenticate', 'Bearer realm="patchbay"');
-  if (known.status === 503 && known.retry) c.header('Retry-After', '1');
+  if (known.status === 503 && known.retry) c.header('Retry-After', retryAfter(known));
   return c.json(toErrorBody(known, clock.now()), known.status as ContentfulStatusCode);
 }

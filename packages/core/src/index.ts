@@ -43,7 +43,7 @@ export { createToolbox, type Toolbox } from './catalog/toolbox.ts';
 export type { ReconnectPolicy } from './connections/backoff.ts';
 export type { ConnectionView, SessionView } from './connections/connection-view.ts';
 export { Connections, type Scope } from './connections/connections.ts';
-export { Supervisor, type SupervisorDeps } from './connections/supervisor.ts';
+export { Supervisor, type SupervisorDeps, type SupervisorStart } from './connections/supervisor.ts';
 export type { Cancel, Timers } from './timers.ts';
 export { toCapabilities, toServerDetail, toServerView, type KnownServer } from './servers/server-view.ts';
 export { createKeepFresh } from './catalog/keep-fresh.ts';

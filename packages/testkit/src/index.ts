@@ -15,4 +15,5 @@ export { createMemoryKeyStore } from './memory/memory-key-store.ts';
 export { createMemoryServerStore } from './memory/memory-server-store.ts';
 export { createRecordingLog, type RecordingLog } from './recording-log.ts';
 export { createSmallHub } from './small-hub.ts';
+export { createSupervised } from './supervised.ts';
 export { createTempDir } from './temp-dir.ts';

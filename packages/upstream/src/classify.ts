@@ -38,7 +38,13 @@ export function createFailures(serverId: string) {
       const reason = explainStatus(refusal);
       if (status === 401 || status === 403)
         return fail('MCP_AUTHENTICATION_FAILED', { serverId, phase: 'refused' });
-      if (isRefusedStatus(refusal)) return failed(reason, 'refused');
+      if (isRefusedStatus(refusal))
+        return fail('MCP_CONNECTION_FAILED', {
+          serverId,
+          reason,
+          phase: 'refused',
+          retryAfterMs: toMs(refusal.retryAfter),
+        });
       if (status >= 500 || status === 408) return failed(reason, 'unknown');
       return broke(reason, 'refused');
     },
@@ -74,6 +80,14 @@ function isRefusedStatus(refusal: Refusal): boolean {
   const { status, retryAfter } = refusal;
   if (isSessionLost(refusal)) return true;
   return status < 400 || status === 404 || status === 429 || (status === 503 && retryAfter !== undefined);
+}
+
+/** Seconds, or a date. Undefined for what is neither. */
+function toMs(retryAfter: string | undefined): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  const seconds = Number(retryAfter);
+  const ms = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.now() : seconds * 1_000;
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
 function explainStatus(refusal: Refusal): string {

@@ -17,6 +17,8 @@ export interface ConnectorDeps {
 }
 
 export interface OpenConnector extends Connector {
+  /** Of processes that were started: how many live, and how many have ended. */
+  census(): { readonly spawned: number; readonly alive: number; readonly reaped: number };
   /** Closes every link that is still open, and what watches over processes. */
   close(): Promise<void>;
 }
@@ -66,6 +68,7 @@ export function createConnector({ version, env, log }: ConnectorDeps): OpenConne
   }
 
   return Object.assign(connect, {
+    census: () => reaper.census(),
     async close() {
       isClosed = true;
       await Promise.all([...links].map((link) => link.close()));

@@ -1,47 +1,6 @@
-import { aServer, createFakeUpstream, createManualTime, createRecordingLog, settle } from '@patchbay/testkit';
+import { aServer, createSupervised as setup, settle, type ManualTime } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
-import type { ReconnectPolicy } from './backoff.ts';
-import { Supervisor, type SupervisorDeps, type SupervisorStart } from './supervisor.ts';
-
-const reconnection: ReconnectPolicy = {
-  enabled: true,
-  maxAttempts: 5,
-  initialDelayMs: 5_000,
-  multiplier: 2,
-  maxDelayMs: 60_000,
-};
-
-interface Setup {
-  readonly policy?: Partial<ReconnectPolicy>;
-  readonly start?: Partial<SupervisorStart>;
-  readonly onOpened?: SupervisorDeps['onOpened'];
-}
-
-const readTools: SupervisorDeps['onOpened'] = async (_, link) =>
-  void (await link.request({ method: 'tools/list', timeoutMs: 10_000 }));
-
-function setup({ policy, start, onOpened = readTools }: Setup = {}) {
-  const time = createManualTime();
-  const upstream = createFakeUpstream();
-  const log = createRecordingLog();
-  const statuses: string[] = [];
-  const supervisor = new Supervisor(
-    {
-      ...time,
-      connector: upstream.connector,
-      chance: { fraction: () => 0.5 },
-      log,
-      reconnection: { ...reconnection, ...policy },
-      timeoutsOf: () => ({ connectMs: 30_000, idleMs: 1_800_000 }),
-      onOpened,
-      onListChanged: () => {},
-      onStatus: (_, { status }) => void (statuses.at(-1) !== status && statuses.push(status)),
-    },
-    { server: aServer(), isLazy: false, ...start },
-  );
-  const status = (): string => supervisor.view().status;
-  return { time, upstream, log, statuses, supervisor, status };
-}
+import type { Supervisor } from './supervisor.ts';
 
 describe('connecting', () => {
   it('goes from PENDING over CONNECTING to CONNECTED, and lists tools before that [A-07] [A-16]', async () => {
@@ -236,7 +195,7 @@ describe('a lost connection', () => {
   });
 });
 
-function delayOf(supervisor: Supervisor, { clock }: { clock: { now(): Date } }): number {
+function delayOf(supervisor: Supervisor, { clock }: Pick<ManualTime, 'clock'>): number {
   return (supervisor.view().nextAttemptAt?.getTime() ?? 0) - clock.now().getTime();
 }
 
@@ -276,52 +235,5 @@ describe('a call', () => {
     await supervisor.connect().catch(() => {});
     for (let n = 0; n < 10; n += 1) await supervisor.ensure().catch(() => {});
     expect(delayOf(supervisor, time)).toBe(5_000);
-  });
-});
-
-describe('a lazy connection', () => {
-  it('is opened by its first use and closed after half an hour without one [B-05] [B-06]', async () => {
-    const { supervisor, upstream, time, status } = setup({ start: { isLazy: true } });
-    expect(supervisor.view().isCallable).toBe(true);
-    await supervisor.ensure();
-    await time.pass(1_799_000);
-    await supervisor.request({ method: 'tools/list', timeoutMs: 1 });
-    await time.pass(1_799_000);
-    expect(status()).toBe('CONNECTED');
-    await time.pass(2_000);
-    expect(status()).toBe('PENDING');
-    expect(supervisor.view().reason).toContain('30 min without use');
-    expect(upstream.open()).toBe(0);
-    await supervisor.ensure();
-    expect(status()).toBe('CONNECTED');
-  });
-
-  it('is not closed while a call runs', async () => {
-    const { supervisor, upstream, time, status } = setup({ start: { isLazy: true } });
-    const answer = Promise.withResolvers<void>();
-    upstream.onCall = () => answer.promise.then(() => ({ result: { content: [] } }));
-    const call = supervisor.request({ method: 'tools/call', timeoutMs: 1 });
-    await time.pass(7_200_000);
-    expect(status()).toBe('CONNECTED');
-    answer.resolve();
-    await call;
-    await time.pass(1_801_000);
-    expect(status()).toBe('PENDING');
-  });
-});
-
-describe('a server that is defined anew', () => {
-  it('is connected anew when it is elsewhere now, and left alone when only its title changed [A-43]', async () => {
-    const { supervisor, upstream, status } = setup();
-    await supervisor.connect();
-    await supervisor.redefine(aServer({ title: 'New' }), false);
-    expect(upstream.tried()).toBe(1);
-    await supervisor.redefine(
-      aServer({ transport: { kind: 'http', url: 'http://new/', verifySsl: true } }),
-      true,
-    );
-    expect(upstream.tried()).toBe(2);
-    expect(status()).toBe('CONNECTED');
-    expect(supervisor.server.transport.kind).toBe('http');
   });
 });

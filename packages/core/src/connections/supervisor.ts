@@ -32,6 +32,9 @@ export interface SupervisorStart {
   readonly knownEra?: Era | undefined;
 }
 
+/** Asking costs a server that does not know the question a process, or at least a round trip. */
+const eraGoodMs = 3_600_000;
+
 /** A connection that held for so long was a good one: the next loss begins counting anew. */
 const stableMs = 30_000;
 
@@ -45,6 +48,8 @@ export class Supervisor {
   #server: Server;
   readonly #standing: Standing;
   #knownEra: Era | undefined;
+  /** When that was found out. */
+  #eraSince: number;
   #generation = 0;
   #link: Link | undefined;
   #opening: Promise<Link> | undefined;
@@ -60,6 +65,7 @@ export class Supervisor {
     this.#deps = deps;
     this.#server = server;
     this.#knownEra = knownEra;
+    this.#eraSince = deps.clock.now().getTime();
     const start = { isEnabled: server.enabled, isLazy };
     this.#standing = new Standing(start, deps.clock, () => this.#deps.onStatus(this.#server, this.view()));
   }
@@ -179,9 +185,15 @@ export class Supervisor {
       server,
       signal,
       timeoutMs: this.#deps.timeoutsOf(server).connectMs,
-      knownEra: this.#knownEra,
+      knownEra: this.#eraToTry(),
       onListChanged: (change) => this.#deps.onListChanged(server, change),
     });
+  }
+
+  /** A server may have learned the newer era since; a verdict that it has not is good for a while only. */
+  #eraToTry(): Era | undefined {
+    const isOld = this.#deps.clock.now().getTime() - this.#eraSince > eraGoodMs;
+    return this.#knownEra === 'legacy' && isOld ? undefined : this.#knownEra;
   }
 
   #begin(): number {
@@ -193,6 +205,8 @@ export class Supervisor {
 
   #opened(link: Link, generation: number): void {
     this.#link = link;
+    if (this.#eraToTry() === undefined || link.era !== this.#knownEra)
+      this.#eraSince = this.#deps.clock.now().getTime();
     this.#knownEra = link.era;
     this.#standing.opened();
     this.#standing.move('opened', null);

@@ -22,9 +22,17 @@ for pid in $groups; do kill -s KILL -- "-$pid"; done
 /** A small shell that outlives a hub killed with -9, so that no server is left without its owner. */
 export class Reaper {
   readonly #groups = new Set<number>();
+  #spawned = 0;
   #shell: ChildProcess | undefined;
 
+  /** Of processes that were started: how many live, and how many have ended. */
+  census(): { readonly spawned: number; readonly alive: number; readonly reaped: number } {
+    const alive = this.#groups.size;
+    return { spawned: this.#spawned, alive, reaped: this.#spawned - alive };
+  }
+
   watch(pid: number): void {
+    this.#spawned += 1;
     this.#groups.add(pid);
     if (this.#shell === undefined) this.#start();
     else this.#shell.stdin?.write(`+ ${String(pid)}\n`);
