@@ -104,6 +104,7 @@ function doctor(world: World, parts: Parts) {
     checkHealth: checkHealth(world, parts),
     servers: () => known.list(),
     tools: () => toolbox.list(),
+    unknownCalls: async () => (await world.store.intents.listUnknown(1_000)).length,
     clock: world.clock,
   });
   const walk = createWalk({

@@ -13,7 +13,6 @@ const unknownCallSchema = z
     at: z.iso.datetime(),
   })
   .meta({ id: 'UnknownCall' });
-export type UnknownCall = z.infer<typeof unknownCallSchema>;
 
 export const callRoutes = {
   listUnknownCalls: defineRoute({

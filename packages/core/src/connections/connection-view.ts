@@ -34,7 +34,7 @@ export interface Why {
   readonly lastWords?: string | undefined;
 }
 
-export interface LastError extends Why {
+interface LastError extends Why {
   readonly at: Date;
 }
 

@@ -9,13 +9,15 @@ export interface ExamineDeps {
   readonly checkHealth: () => Promise<HealthView>;
   readonly servers: () => Promise<readonly KnownServer[]>;
   readonly tools: () => readonly CatalogTool[];
+  /** Calls that may have run when the hub was killed, and at which nobody has looked. */
+  readonly unknownCalls: () => Promise<number>;
   readonly clock: Clock;
 }
 
 /** Explains an empty list of tools or a refused call from end to end: who asks, the hub, each server. */
-export function createExamine({ checkHealth, servers, tools, clock }: ExamineDeps) {
+export function createExamine({ checkHealth, servers, tools, unknownCalls, clock }: ExamineDeps) {
   return async function examine(principal: Principal): Promise<readonly Finding[]> {
-    const [health, known] = await Promise.all([checkHealth(), servers()]);
+    const [health, known, unknown] = await Promise.all([checkHealth(), servers(), unknownCalls()]);
     return [
       aboutPrincipal(principal),
       ...health.checks.map(aboutCheck),
@@ -24,6 +26,7 @@ export function createExamine({ checkHealth, servers, tools, clock }: ExamineDep
         .map(({ message }) => problem('hub', message)),
       ...(known.length === 0 ? [noServers] : known.map((server) => aboutServer(server, clock.now()))),
       aboutTools(tools().length),
+      ...(unknown > 0 ? [aboutUnknown(unknown)] : []),
     ];
   };
 }
@@ -48,6 +51,12 @@ function aboutPrincipal(principal: Principal): Finding {
 
 function aboutCheck({ name, ok: isOk, message }: HealthView['checks'][number]): Finding {
   return isOk ? ok(name, 'It answers.') : problem(name, message ?? 'It does not answer.');
+}
+
+function aboutUnknown(count: number): Finding {
+  const says = `${String(count)} calls were on their way when the hub was killed. They may have run.`;
+  const fix = 'Look what became of them: `GET /api/mcp/calls/unknown` lists them, DELETE dismisses one.';
+  return { level: 'note', about: 'calls', says, fix, serverId: null };
 }
 
 function aboutTools(count: number): Finding {
