@@ -1,12 +1,12 @@
 export { createApi, type Served } from './app.ts';
 export { type Authenticate } from './auth/authorize.ts';
 export { createVerifyToken, type Grant, type Issuer } from './auth/verify-token.ts';
-export { createListener, toRawHandler, type RawHandler } from './http/listener.ts';
 export { type GuardRules } from './http/guard.ts';
+export { createListener, toRawHandler, type RawHandler } from './http/listener.ts';
+export { callHandlers } from './routes/calls.ts';
+export { doctorHandlers } from './routes/doctor.ts';
 export { healthHandlers } from './routes/health.ts';
 export { hubHandlers } from './routes/hub.ts';
 export { keyHandlers } from './routes/keys.ts';
-export { doctorHandlers } from './routes/doctor.ts';
 export { serverHandlers } from './routes/servers.ts';
 export { toolHandlers } from './routes/tools.ts';
-export { callHandlers } from './routes/calls.ts';

@@ -1,55 +1,15 @@
 export { permissions, roles, type Access, type Permission, type Role } from './access.ts';
 export { isLoopback, maskAddress } from './address.ts';
+export { defineServer } from './define-server.ts';
 export { durationMs, parseDuration } from './duration.ts';
 export { errorBodySchema, toErrorBody, type ErrorBody } from './error-body.ts';
 export { errorCatalog, errorCodes, type ErrorCode, type ErrorData } from './errors/catalog.ts';
-export type { CallPhase } from './errors/servers.ts';
 export { fail, PatchbayError } from './errors/patchbay-error.ts';
+export type { CallPhase } from './errors/servers.ts';
 export { eventCatalog, eventNames, type EventData, type EventName } from './events.ts';
 export { formatPath, parseExplained, toProblems } from './explain.ts';
 export { integer, secretText, truth } from './fields.ts';
 export { type CreateKey, type KeyView } from './keys.ts';
-export { listProblems, type Problem } from './problem.ts';
-export { reasonOf } from './reason.ts';
-export {
-  defineRoute,
-  type Route,
-  type RouteAnswer,
-  type RouteBody,
-  type RouteInput,
-  type RouteParams,
-  type RouteQuery,
-} from './route.ts';
-export { routes, type RouteName, type Routes } from './routes.ts';
-export { type HealthView, type WarningView } from './routes/health.ts';
-export { type RotationView, type SettingView } from './routes/hub.ts';
-export { defineServer } from './define-server.ts';
-export { type Finding } from './routes/doctor.ts';
-export { type ServerCapabilities, type ServersHealth, type VerifiedServer } from './routes/servers.ts';
-export { Secret } from './secret.ts';
-export { serverBodySchema, type GivenServer } from './server-body.ts';
-export { type ServerDetail, type ServerView } from './server-view.ts';
-export {
-  serverStatuses,
-  sessionStates,
-  syncStatuses,
-  type ServerStatus,
-  type SessionState,
-  type SyncStatus,
-} from './status.ts';
-export { suggest } from './suggest.ts';
-export { serverEntrySchema, toServerDefinition, type ServerEntry } from './server-entry.ts';
-export {
-  credentialsSchema,
-  serverNameSchema,
-  serverSettingsSchema,
-  timeoutsSchema,
-  transportSchema,
-  type Credentials,
-  type ServerDefinition,
-  type ServerSettings,
-  type Transport,
-} from './servers.ts';
 export type {
   ContentPart,
   Implementation,
@@ -78,3 +38,43 @@ export {
   type LegacyVersion,
   type ProtocolVersion,
 } from './mcp/versions.ts';
+export { listProblems, type Problem } from './problem.ts';
+export { reasonOf } from './reason.ts';
+export {
+  defineRoute,
+  type Route,
+  type RouteAnswer,
+  type RouteBody,
+  type RouteInput,
+  type RouteParams,
+  type RouteQuery,
+} from './route.ts';
+export { routes, type RouteName, type Routes } from './routes.ts';
+export { type Finding } from './routes/doctor.ts';
+export { type HealthView, type WarningView } from './routes/health.ts';
+export { type RotationView, type SettingView } from './routes/hub.ts';
+export { type ServerCapabilities, type ServersHealth, type VerifiedServer } from './routes/servers.ts';
+export { Secret } from './secret.ts';
+export { serverBodySchema, type GivenServer } from './server-body.ts';
+export { serverEntrySchema, toServerDefinition, type ServerEntry } from './server-entry.ts';
+export { type ServerDetail, type ServerView } from './server-view.ts';
+export {
+  credentialsSchema,
+  serverNameSchema,
+  serverSettingsSchema,
+  timeoutsSchema,
+  transportSchema,
+  type Credentials,
+  type ServerDefinition,
+  type ServerSettings,
+  type Transport,
+} from './servers.ts';
+export {
+  serverStatuses,
+  sessionStates,
+  syncStatuses,
+  type ServerStatus,
+  type SessionState,
+  type SyncStatus,
+} from './status.ts';
+export { suggest } from './suggest.ts';
