@@ -8,6 +8,7 @@ import type {
   Server,
   ServerId,
   ServerName,
+  ReconnectPolicy,
 } from '@patchbay/core';
 
 const longAgo = new Date('2026-01-01T00:00:00.000Z');
@@ -90,6 +91,17 @@ export function aCatalogRecord(overrides: Partial<CatalogRecord> = {}): CatalogR
     syncStatus: 'SYNCED',
     syncError: null,
     lastSyncedAt: longAgo,
+    ...overrides,
+  };
+}
+
+export function aReconnectPolicy(overrides: Partial<ReconnectPolicy> = {}): ReconnectPolicy {
+  return {
+    enabled: true,
+    maxAttempts: 5,
+    initialDelayMs: 5_000,
+    multiplier: 2,
+    maxDelayMs: 60_000,
     ...overrides,
   };
 }

@@ -1,4 +1,11 @@
-export { aCatalogRecord, aKey, aPrincipal, aServer, aServerDefinition } from './builders.ts';
+export {
+  aCatalogRecord,
+  aKey,
+  aPrincipal,
+  aServer,
+  aServerDefinition,
+  aReconnectPolicy,
+} from './builders.ts';
 export { describeCatalogStore } from './contracts/catalog-store-contract.ts';
 export { describeEventStore } from './contracts/event-store-contract.ts';
 export { describeIntentStore } from './contracts/intent-store-contract.ts';

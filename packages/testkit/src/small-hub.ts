@@ -7,22 +7,13 @@ import {
   Gates,
   type CallRecord,
   type CallToolDeps,
-  type ReconnectPolicy,
   type Server,
 } from '@patchbay/core';
-import { aServer } from './builders.ts';
+import { aReconnectPolicy, aServer } from './builders.ts';
 import { createFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 import { createManualTime } from './manual-time.ts';
 import { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
 import { createRecordingLog } from './recording-log.ts';
-
-const reconnection: ReconnectPolicy = {
-  enabled: true,
-  maxAttempts: 5,
-  initialDelayMs: 5_000,
-  multiplier: 2,
-  maxDelayMs: 60_000,
-};
 
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
 export function createSmallHub(
@@ -42,7 +33,7 @@ export function createSmallHub(
   const connections = new Connections({
     ...time,
     log,
-    reconnection,
+    reconnection: aReconnectPolicy(),
     chance: { fraction: () => 0.5 },
     connector: (open) => upstreamOf(open.server.name).connector(open),
     timeoutsOf: () => ({ connectMs: 30_000, idleMs: 1_800_000 }),

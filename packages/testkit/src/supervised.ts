@@ -5,18 +5,10 @@ import {
   type SupervisorDeps,
   type SupervisorStart,
 } from '@patchbay/core';
-import { aServer } from './builders.ts';
+import { aReconnectPolicy, aServer } from './builders.ts';
 import { createFakeUpstream } from './fake-upstream.ts';
 import { createManualTime } from './manual-time.ts';
 import { createRecordingLog } from './recording-log.ts';
-
-const reconnection: ReconnectPolicy = {
-  enabled: true,
-  maxAttempts: 5,
-  initialDelayMs: 5_000,
-  multiplier: 2,
-  maxDelayMs: 60_000,
-};
 
 export interface SupervisedOptions {
   readonly policy?: Partial<ReconnectPolicy>;
@@ -45,7 +37,7 @@ export function createSupervised({
       connector: (open) => (onDial(open), upstream.connector(open)),
       chance: { fraction: () => 0.5 },
       log,
-      reconnection: { ...reconnection, ...policy },
+      reconnection: aReconnectPolicy(policy),
       timeoutsOf: () => ({ connectMs: 30_000, idleMs: 1_800_000 }),
       onOpened,
       onListChanged: () => {},

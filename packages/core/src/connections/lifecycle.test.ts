@@ -1,12 +1,19 @@
 import { serverStatuses, type ServerStatus } from '@patchbay/contracts';
-import { aServer, createFakeUpstream, createManualTime, createRecordingLog, settle } from '@patchbay/testkit';
+import {
+  aReconnectPolicy,
+  aServer,
+  createFakeUpstream,
+  createManualTime,
+  createRecordingLog,
+  settle,
+} from '@patchbay/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { delayBefore } from './backoff.ts';
 import { lifecycle, nextStatus, type LifecycleEvent } from './lifecycle.ts';
 import { Supervisor } from './supervisor.ts';
 
-const policy = { enabled: true, maxAttempts: 5, initialDelayMs: 5_000, multiplier: 2, maxDelayMs: 60_000 };
+const policy = aReconnectPolicy();
 
 describe('the lifecycle of a server', () => {
   it('knows the six statuses and no other [A-06]', () => {
