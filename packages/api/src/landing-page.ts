@@ -11,6 +11,7 @@ export function landingPage(version: string): string {
 <p>The first key was printed in the terminal when the hub started, and is in <code>admin.key</code> in its data directory (<code>.patchbay</code>).</p>
 <ul>
 <li><a href="/health/live">/health/live</a> and <a href="/health/ready">/health/ready</a>: is it up?</li>
+<li><code>/mcp</code>: the tools of every server, for any MCP client</li>
 <li><code>/api/openapi.json</code>: every route</li>
 <li><code>npx patchbay --help</code>, in the clone that the hub was started from: the same from a terminal</li>
 </ul>

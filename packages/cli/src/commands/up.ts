@@ -50,6 +50,7 @@ function banner(running: RunningHub, version: string): string {
   const { url, hub, dataDir, database, configFile } = running;
   const rows = [
     ['Hub', bold(url)],
+    ['MCP', `${url}/mcp`],
     ['Data', `${dataDir} ${faint(`(${database})`)}`],
     ['Config', configFile ?? faint('no file')],
     ...keyRows(running),
