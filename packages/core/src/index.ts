@@ -57,3 +57,4 @@ export { createUpdateServer, type ServerChange } from './servers/update-server.t
 export { watchLostCredentials } from './servers/watch-lost-credentials.ts';
 export { createSnapshot } from './snapshot.ts';
 export type { Cancel, Timers } from './timers.ts';
+export { openScope, type OpenScope } from './connections/open-scope.ts';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, ToolResult } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
-import type { Target } from '../catalog/toolbox.ts';
+import type { Target, Toolbox } from '../catalog/toolbox.ts';
 
 /** One tool call as it was asked for. */
 export interface AskedCall {
@@ -13,6 +13,8 @@ export interface AskedCall {
   readonly server?: string | undefined;
   /** An object, or text that a model or a person wrote. */
   readonly arguments: Json | undefined;
+  /** The tools of a run's own connections; those of everybody if not given. */
+  readonly toolbox?: Pick<Toolbox, 'resolve'> | undefined;
   /** What the caller sent beside the arguments, for the server. */
   readonly meta?: JsonObject | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -1,6 +1,6 @@
 import { fail } from '@patchbay/contracts';
 import type { ConnectionView } from '../connections/connection-view.ts';
-import type { Connections } from '../connections/connections.ts';
+import type { Connections, Scope } from '../connections/connections.ts';
 import type { Supervisor } from '../connections/supervisor.ts';
 import type { ServerName } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -12,6 +12,8 @@ export interface ToolboxDeps {
   readonly catalog: Catalog;
   readonly connections: Connections;
   readonly log: Log;
+  /** Whose connections; everybody's if not said. */
+  readonly scope?: Scope;
 }
 
 /** A tool and the connection that leads to it. */
@@ -30,20 +32,21 @@ export interface Toolbox {
   resolve(name: string, server?: string): Target;
 }
 
-export function createToolbox({ catalog, connections, log }: ToolboxDeps): Toolbox {
+export function createToolbox({ catalog, connections, log, scope = 'shared' }: ToolboxDeps): Toolbox {
+  const supervisors = (): readonly Supervisor[] => inOrder(connections.list(scope));
   const changes = (): number => catalog.revision + connections.revision;
   let known: readonly CatalogTool[] = [];
-  const list = remember(changes, () => (known = keepIfSame(known, collectVisible(connections, catalog))));
+  const list = remember(changes, () => (known = keepIfSame(known, collectVisible(supervisors(), catalog))));
   const byName = remember(changes, () => Map.groupBy(list(), ({ name }) => name));
   const byAlias = remember(changes, () => new Map(list().map((tool) => [tool.offered as string, tool])));
   const warnOnce = createTwinWarning(log);
   const listBare = remember(changes, () =>
     [...byName().values()].flatMap((twins) => pickFirst(twins, warnOnce)),
   );
-  const serverNames = (): string[] => sorted(connections).map(({ server }) => server.name);
+  const serverNames = (): string[] => supervisors().map(({ server }) => server.name);
 
   function onServer(serverId: string, name: string): Target {
-    const supervisor = connections.find(serverId as ServerName); // a name that is none is not found
+    const supervisor = connections.find(serverId as ServerName, scope); // a name that is none is not found
     if (!supervisor) throw fail('TOOL_SERVER_UNKNOWN', { serverId, available: serverNames() });
     const tools = catalog.toolsOf(supervisor.server);
     const tool = tools.get(name);
@@ -68,7 +71,7 @@ export function createToolbox({ catalog, connections, log }: ToolboxDeps): Toolb
     resolve(name, server) {
       if (server !== undefined) return onServer(server, name);
       const split = splitName(name);
-      const isOwned = split && split.tool !== '' && connections.find(split.server as ServerName);
+      const isOwned = split && split.tool !== '' && connections.find(split.server as ServerName, scope);
       if (!isOwned || byAlias().has(name)) return byWholeName(name, split?.server);
       return onServer(split.server, split.tool);
     },
@@ -91,14 +94,14 @@ function keepIfSame<T>(before: readonly T[], after: readonly T[]): readonly T[] 
   return isSame ? before : after;
 }
 
-function collectVisible(connections: Connections, catalog: Catalog): readonly CatalogTool[] {
-  return sorted(connections)
+function collectVisible(supervisors: readonly Supervisor[], catalog: Catalog): readonly CatalogTool[] {
+  return supervisors
     .filter((supervisor) => isVisible(supervisor.view()))
     .flatMap(({ server }) => [...catalog.toolsOf(server).values()]);
 }
 
-function sorted(connections: Connections): readonly Supervisor[] {
-  return connections.list().toSorted((a, b) => (a.server.name < b.server.name ? -1 : 1));
+function inOrder(supervisors: readonly Supervisor[]): readonly Supervisor[] {
+  return supervisors.toSorted((a, b) => (a.server.name < b.server.name ? -1 : 1));
 }
 
 /** A tool is offered while a call of it may work: now, or after the hub has connected again by itself. */

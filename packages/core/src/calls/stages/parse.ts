@@ -11,7 +11,7 @@ export interface ParseDeps {
 /** From what was written to what will run: which tool on which server, with which arguments. */
 export function parse({ toolbox, callMsOf }: ParseDeps): Stage<AskedCall, ReadyCall> {
   return (next) => async (call) => {
-    const target = toolbox.resolve(call.name, call.server);
+    const target = (call.toolbox ?? toolbox).resolve(call.name, call.server);
     const timeoutMs = callMsOf(target.supervisor.server);
     return next({ ...call, target, timeoutMs, args: toArguments(call.arguments) });
   };
