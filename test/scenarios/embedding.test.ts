@@ -93,7 +93,7 @@ describe('a program that embeds the hub', () => {
     const connecting = hub.connect('slow');
     await slow.saw('initialize');
     await Promise.all([hub.close(), hub.close()]);
-    await program.until(() => program.alive.length === 0);
+    await eventually(() => program.alive).toEqual([]);
     expect([program.pids.length, await connecting]).toEqual([1, false]);
     await expect(hub.servers()).rejects.toThrow('The hub is stopping.');
     await hub.close();

@@ -32,7 +32,7 @@ describe('disconnecting', () => {
     expect([hub.tools('one').length, deaf.alive.length]).toEqual([10, 2]);
     await hub.disconnect('one');
     expect(deaf.stops).toEqual(['eof', 'SIGTERM']);
-    await deaf.until(() => deaf.alive.length === 0);
+    await eventually(() => deaf.alive).toEqual([]);
     expect([await hub.status('one'), hub.tools()]).toEqual(['DISCONNECTED', []]);
   });
 

@@ -157,7 +157,7 @@ describe('stopping the process', () => {
     await eventually(() => Promise.all([status('deaf'), status('dying')])).toEqual(['CONNECTED', 'FAILED']);
     const attempts = dying.pids.length;
     expect(await stop('SIGTERM')).toEqual({ code: 0, signal: null });
-    await deaf.until(() => deaf.alive.length === 0);
+    await eventually(() => deaf.alive).toEqual([]);
     expect([dying.pids.length, dying.alive]).toEqual([attempts, []]);
   });
 
