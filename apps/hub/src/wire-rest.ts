@@ -58,7 +58,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
 
 /** MCP has a face of its own, without what REST needs and a fast path does not. */
 function isForMcp({ url = '' }: IncomingMessage): boolean {
-  return url === '/mcp' || url.startsWith('/mcp?') || url.startsWith('/mcp/');
+  return url === '/mcp' || url.startsWith('/mcp?');
 }
 
 /** As it stands in a Host header. An address that means every address is nobody's name. */
