@@ -6,7 +6,10 @@ import { nextStatus, type LifecycleEvent } from './lifecycle.ts';
 export class Standing {
   readonly #clock: Clock;
   readonly #onChange: () => void;
-  #state: ConnectionState;
+  #state: Omit<ConnectionState, 'usedAt' | 'answeredAt'>;
+  /** Apart from the rest: they change with every request, and a request is no change of the status. */
+  #usedAt: Date | undefined;
+  #answeredAt: Date | undefined;
 
   constructor(start: { isEnabled: boolean; isLazy: boolean }, clock: Clock, onChange: () => void) {
     this.#clock = clock;
@@ -19,14 +22,12 @@ export class Standing {
       failedAttempts: 0,
       nextAttemptAt: undefined,
       openedAt: undefined,
-      usedAt: undefined,
-      answeredAt: undefined,
       lastError: undefined,
     };
   }
 
   get state(): ConnectionState {
-    return this.#state;
+    return { ...this.#state, usedAt: this.#usedAt, answeredAt: this.#answeredAt };
   }
 
   canTake(event: LifecycleEvent): boolean {
@@ -56,12 +57,13 @@ export class Standing {
 
   opened(): void {
     const now = this.#clock.now();
-    this.#state = { ...this.#state, openedAt: now, usedAt: now };
+    this.#state = { ...this.#state, openedAt: now };
+    this.#usedAt = now;
   }
 
   used(isAnswered: boolean): void {
-    const usedAt = this.#clock.now();
-    this.#state = { ...this.#state, usedAt, answeredAt: isAnswered ? usedAt : this.#state.answeredAt };
+    this.#usedAt = this.#clock.now();
+    if (isAnswered) this.#answeredAt = this.#usedAt;
   }
 
   /** Since it was opened. */
@@ -70,6 +72,6 @@ export class Standing {
   }
 
   idleMs(): number {
-    return this.#clock.now().getTime() - (this.#state.usedAt?.getTime() ?? 0);
+    return this.#clock.now().getTime() - (this.#usedAt?.getTime() ?? 0);
   }
 }

@@ -103,7 +103,7 @@ export class Supervisor {
   }
 
   async request(ask: LinkRequest): Promise<RpcAnswer> {
-    const link = await this.ensure();
+    const link = this.#link ?? (await this.ensure());
     let isAnswered = false;
     this.#active += 1;
     try {
