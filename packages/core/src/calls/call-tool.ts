@@ -28,7 +28,7 @@ export function createCallTool(deps: CallToolDeps): CallTool {
     guard(deps), // is its server fit to take it
     recover(deps), // what to do when the connection fails
   ];
-  return stack(asked, parse(deps)(stack(ready, invoke())));
+  return stack(asked, parse(deps)(stack(ready, invoke(deps))));
 }
 
 function stack<C>(stages: readonly Stage<C>[], last: Step<C>): Step<C> {

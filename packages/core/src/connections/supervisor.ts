@@ -6,6 +6,8 @@ import type { Server } from '../servers/server.ts';
 import type { Cancel, Timers } from '../timers.ts';
 import { delayBefore, type ReconnectPolicy } from './backoff.ts';
 import { refusalOf, toView, type ConnectionView } from './connection-view.ts';
+import { DialBudget } from './dial-budget.ts';
+import { inTime } from './in-time.ts';
 import type { LifecycleEvent } from './lifecycle.ts';
 import type { Connector, Link, LinkEnd, LinkRequest, ListChange } from './link.ts';
 import { Standing } from './standing.ts';
@@ -44,6 +46,7 @@ export class Supervisor {
   readonly #deps: SupervisorDeps;
   #server: Server;
   readonly #standing: Standing;
+  readonly #budget: DialBudget;
   #knownEra: Era | undefined;
   #generation = 0;
   #link: Link | undefined;
@@ -60,6 +63,7 @@ export class Supervisor {
     this.#deps = deps;
     this.#server = server;
     this.#knownEra = knownEra;
+    this.#budget = new DialBudget(deps.clock);
     const start = { isEnabled: server.enabled, isLazy };
     this.#standing = new Standing(start, deps.clock, () => this.#deps.onStatus(this.#server, this.view()));
   }
@@ -92,12 +96,17 @@ export class Supervisor {
   /** A connection for a call: the one there is, or one attempt where the status lets a call make it. */
   ensure(): Promise<Link> {
     if (this.#link) return Promise.resolve(this.#link);
-    const refusal = refusalOf(this.#standing.state, this.#deps.reconnection);
+    if (this.#opening) return this.#opening;
+    const refusal = refusalOf(this.#standing.state, this.#deps.reconnection) ?? this.#exhaustion();
     return refusal === undefined ? this.connect() : Promise.reject(this.#unavailable(refusal));
   }
 
-  async request(ask: LinkRequest): Promise<RpcAnswer> {
-    const link = await this.ensure();
+  /** Within its time, a connection that must be opened first included. */
+  async request(asked: LinkRequest): Promise<RpcAnswer> {
+    const { clock, timers } = this.#deps;
+    const begunAt = clock.now().getTime();
+    const link = this.#link ?? (await inTime(this.ensure(), asked, { timers, serverId: this.#server.name }));
+    const ask = { ...asked, timeoutMs: Math.max(1, asked.timeoutMs - (clock.now().getTime() - begunAt)) };
     let isAnswered = false;
     this.#active += 1;
     try {
@@ -137,7 +146,10 @@ export class Supervisor {
     if (!isReachedAnew) return;
     this.#knownEra = undefined;
     if (!wasOpen) return;
-    await this.#stop('disconnect', 'Its definition has changed.');
+    const stopped = this.#stop('disconnect', 'Its definition has changed.');
+    const generation = this.#generation;
+    await stopped;
+    if (generation !== this.#generation) return; // somebody else has decided about it meanwhile
     await this.connect().then(
       () => undefined,
       () => undefined, // the status tells it
@@ -157,8 +169,11 @@ export class Supervisor {
     this.#assertCurrent(generation);
     let link: Link | undefined;
     try {
-      link = await this.#dial(signal);
-      await this.#deps.onOpened(this.#server, link);
+      const dialled = (link = await this.#dial(signal));
+      this.#assertCurrent(generation);
+      // Whoever stops it does not wait for its lists.
+      signal.addEventListener('abort', () => void dialled.close());
+      await this.#deps.onOpened(this.#server, dialled);
       this.#assertCurrent(generation);
     } catch (error) {
       await link?.close();
@@ -187,6 +202,7 @@ export class Supervisor {
   #begin(): number {
     this.#generation += 1;
     this.#cancelTimers();
+    this.#budget.dialled();
     this.#standing.move('attempt', null);
     return this.#generation;
   }
@@ -229,12 +245,20 @@ export class Supervisor {
     const { failedAttempts } = this.#standing.state;
     if (failedAttempts === reconnection.maxAttempts)
       log.warn('server.given-up', { server: this.#server.name, attempts: failedAttempts });
-    const delayMs = delayBefore(failedAttempts + 1, reconnection, chance.fraction());
+    const plainMs = delayBefore(failedAttempts + 1, reconnection, chance.fraction());
+    const delayMs = Math.max(plainMs, this.#budget.waitMs);
     this.#cancelRetry = timers.after(delayMs, () => {
       this.#standing.attempts(failedAttempts + 1);
       this.connect().catch(() => {}); // the status tells it
     });
     this.#standing.plan(new Date(clock.now().getTime() + delayMs));
+  }
+
+  /** While the plan goes on, calls need not hasten it again and again. */
+  #exhaustion(): string | undefined {
+    const { nextAttemptAt } = this.#standing.state;
+    if (!nextAttemptAt || this.#budget.hasRoomForCalls) return undefined;
+    return `its connection failed too often; the next attempt is at ${nextAttemptAt.toISOString()}.`;
   }
 
   #watchIdle(): void {

@@ -38,7 +38,7 @@ export function guard({ clock, guard: rules }: GuardDeps): Stage<ReadyCall> {
   };
   return (next) => async (call) => {
     const gate = gateOf(call.target.tool.server);
-    await gate.enter(call.signal);
+    await gate.enter(call);
     try {
       const result = await next(call);
       gate.learn('answered');
@@ -81,16 +81,20 @@ class Gate {
     return this.#bulkhead.isIdle && this.#breaker === closedBreaker;
   }
 
-  async enter(signal: AbortSignal | undefined): Promise<void> {
+  async enter({ signal, timeoutMs, endsAt }: ReadyCall): Promise<void> {
     const serverId = this.#serverId;
     this.#passBreaker();
     if (this.#bulkhead.isFull) {
       this.#breaker = undecided(this.#breaker, this.#now());
       throw fail('SERVER_BUSY', { serverId, waiting: this.#bulkhead.waiting });
     }
-    if (await this.#bulkhead.enter(signal)) return;
+    const hasRoom = await this.#bulkhead.enter(signal);
+    if (hasRoom && this.#now() < endsAt) return;
     this.#breaker = undecided(this.#breaker, this.#now());
-    throw fail('CALL_CANCELLED', {});
+    if (!hasRoom) throw fail('CALL_CANCELLED', {});
+    // Those before it used up its time too; all of them end by then, so nobody waits for longer.
+    this.leave();
+    throw fail('MCP_TIMEOUT', { serverId, afterMs: timeoutMs, phase: 'not-sent' });
   }
 
   learn(verdict: Verdict): void {
