@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import type { Violation } from './journal.ts';
 import type { SeedReport } from './run-seed.ts';
 
 // `npm run simulate -- --seeds 2000 [--from N] [--hours 1]`: does the core keep its promises in so many worlds?
@@ -16,7 +17,7 @@ const [seeds, from, hours] = [Number(values.seeds), Number(values.from), Number(
 if (![seeds, from, hours].every((value) => value > 0)) throw new Error('Each option is a number above 0.');
 
 const total = { calls: 0, ok: 0, failed: 0, unknown: 0, attempts: 0, steps: 0 };
-const broken: SeedReport['violation'][] = [];
+const broken: Violation[] = [];
 /** The others are counted; they are likely the same. */
 const shown = 3;
 let done = 0;
@@ -48,8 +49,7 @@ function add(report: SeedReport): void {
 
 function print(): void {
   if (process.stdout.isTTY) process.stdout.write('\n');
-  for (const violation of broken.slice(0, shown)) {
-    if (!violation) continue;
+  for (const violation of broken.toSorted((a, b) => a.seed - b.seed).slice(0, shown)) {
     const { seed, says, steps } = violation;
     const replay = `npm run simulate -- --from ${String(seed)} --seeds 1 --hours ${String(hours)}`;
     process.stdout.write(`\nSeed ${String(seed)}: ${says}\n${steps.join('\n')}\nReplay: ${replay}\n`);

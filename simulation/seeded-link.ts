@@ -3,7 +3,7 @@ import type { Link, LinkEnd, LinkRequest, OpenLink } from '@patchbay/core';
 import type { CountedTimers } from './virtual-time.ts';
 
 /** What the server does with a request: `settle` may be called late, twice or never. */
-export type Serve = (ask: LinkRequest, settle: Settle) => void;
+type Serve = (ask: LinkRequest, settle: Settle) => void;
 
 export interface Settle {
   answer(answer: RpcAnswer): void;
