@@ -7,6 +7,12 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     globalSetup: ['test/support/global-setup.ts'],
-    include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: [
+      'packages/**/*.test.ts',
+      'apps/**/*.test.ts',
+      'test/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'simulation/*.test.ts',
+    ],
   },
 });

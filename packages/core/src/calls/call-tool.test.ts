@@ -105,6 +105,36 @@ describe('a call', () => {
   });
 });
 
+describe('a call that waits', () => {
+  it('for a place at its server until its time is over is not sent, and says so', async () => {
+    const { hub, upstream } = await setup();
+    const answer = Promise.withResolvers<void>();
+    upstream.onCall = () => answer.promise.then(() => ({ result: text('late') }));
+    const running = Array.from({ length: 32 }, () => call(hub, 'a.echo'));
+    const last = call(hub, 'a.echo').catch((error: unknown) => error);
+    await hub.time.pass(60_000);
+    answer.resolve();
+    expect(await last).toMatchObject({ code: 'MCP_TIMEOUT', data: { afterMs: 60_000, phase: 'not-sent' } });
+    await Promise.all(running);
+    expect(upstream.asked.filter((method) => method === 'tools/call')).toHaveLength(32);
+  });
+
+  it('for a place has only the rest of its time for its answer', async () => {
+    const { hub, upstream } = await setup();
+    const answer = Promise.withResolvers<void>();
+    const given: number[] = [];
+    upstream.onCall = (_, { timeoutMs }) => (
+      given.push(timeoutMs),
+      answer.promise.then(() => ({ result: text('late') }))
+    );
+    const running = Array.from({ length: 33 }, () => call(hub, 'a.echo'));
+    await hub.time.pass(20_000);
+    answer.resolve();
+    await Promise.all(running);
+    expect([given[0], given.at(-1)]).toEqual([60_000, 40_000]);
+  });
+});
+
 describe('a call whose connection fails', () => {
   it('is sent once more when it was never sent [D-53] [D-54]', async () => {
     const { hub, upstream } = await setup();
@@ -164,6 +194,14 @@ describe('a call whose connection fails', () => {
       expect(calls).toBe(sent);
     },
   );
+
+  it('and may have run says so, though its repetition never left', async () => {
+    const { hub, upstream, supervisor, server } = await setup();
+    const settings = { ...server.settings, retry: { ambiguous: 'always' as const } };
+    await supervisor.redefine({ ...server, settings }, false);
+    upstream.onCall = () => ((upstream.door = 'closed'), upstream.kill(), new Promise(() => {}));
+    await expect(call(hub, 'a.echo')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+  });
 
   it('works again with the next call [D-54]', async () => {
     const { hub, upstream } = await setup();

@@ -36,7 +36,7 @@ export function createCallTool(deps: CallToolDeps): CallTool {
     journal(deps), // on disk before it is sent
     recover(deps), // what to do when the connection fails
   ];
-  return stack(asked, parse(deps)(stack(ready, invoke())));
+  return stack(asked, parse(deps)(stack(ready, invoke(deps))));
 }
 
 function stack<C>(stages: readonly Stage<C>[], last: Step<C>): Step<C> {

@@ -27,6 +27,8 @@ export interface ReadyCall extends AskedCall {
   readonly args: JsonObject;
   /** How long the server may take. */
   readonly timeoutMs: number;
+  /** When the caller must have an end of it, whatever it waits for. */
+  readonly endsAt: number;
 }
 
 /** Resolves with what the tool answered, its own failures included; rejects when there is no such answer. */

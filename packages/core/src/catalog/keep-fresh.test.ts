@@ -45,4 +45,11 @@ describe('reading the lists again', () => {
     await pass(10 * intervalMs);
     expect([good.upstream.asked.length, time.waiting()]).toEqual([asked, 0]);
   });
+
+  it('is not planned by news that come after it was stopped', async () => {
+    const { good, keepFresh, time } = await setup();
+    keepFresh.stop();
+    keepFresh.soon(good.server);
+    expect(time.waiting()).toBe(0);
+  });
 });

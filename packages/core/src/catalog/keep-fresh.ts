@@ -60,7 +60,7 @@ export function createKeepFresh({ catalog, connections, timers, log, intervalMs 
       waiting.clear();
     },
     soon({ name }: Server): void {
-      if (waiting.has(name)) return;
+      if (isStopped || waiting.has(name)) return;
       const cancel = timers.after(coalesceMs, () => {
         waiting.delete(name);
         const supervisor = connections.find(name);

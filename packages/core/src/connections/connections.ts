@@ -1,7 +1,8 @@
 import type { Era } from '@patchbay/contracts';
 import type { ServerName } from '../ids.ts';
 import type { Server } from '../servers/server.ts';
-import { Supervisor, type SupervisorDeps } from './supervisor.ts';
+import type { SupervisorDeps } from './supervisor-deps.ts';
+import { Supervisor } from './supervisor.ts';
 
 /** `shared` by everybody, one run's own, or only there to see whether it works. */
 export type Scope = 'shared' | `run:${string}` | `check:${string}`;

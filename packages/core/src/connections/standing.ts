@@ -66,6 +66,12 @@ export class Standing {
     if (isAnswered) this.#answeredAt = this.#usedAt;
   }
 
+  /** Whether a request was answered since it was opened. */
+  get hasAnswered(): boolean {
+    const [answeredAt, { openedAt }] = [this.#answeredAt, this.#state];
+    return answeredAt !== undefined && openedAt !== undefined && answeredAt >= openedAt;
+  }
+
   /** Since it was opened. */
   heldMs(): number {
     return this.#clock.now().getTime() - (this.#state.openedAt?.getTime() ?? 0);

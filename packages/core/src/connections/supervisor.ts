@@ -1,39 +1,16 @@
-import { fail, PatchbayError, type Era, type RpcAnswer } from '@patchbay/contracts';
-import type { Chance } from '../chance.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import { fail, PatchbayError, type RpcAnswer } from '@patchbay/contracts';
 import type { Server } from '../servers/server.ts';
-import type { Cancel, Timers } from '../timers.ts';
-import { delayBefore, type ReconnectPolicy } from './backoff.ts';
+import type { Cancel } from '../timers.ts';
+import { delayBefore } from './backoff.ts';
 import { refusalOf, toView, type ConnectionView } from './connection-view.ts';
+import { DialBudget } from './dial-budget.ts';
+import { inTime } from './in-time.ts';
+import { EraMemory } from './era-memory.ts';
 import type { LifecycleEvent } from './lifecycle.ts';
-import type { Connector, Link, LinkEnd, LinkRequest, ListChange } from './link.ts';
+import type { Link, LinkEnd, LinkRequest } from './link.ts';
 import { Standing } from './standing.ts';
+import type { SupervisorDeps, SupervisorStart } from './supervisor-deps.ts';
 import { asSentence, toWhy, whyOf } from './why.ts';
-
-export interface SupervisorDeps {
-  readonly connector: Connector;
-  readonly timers: Timers;
-  readonly clock: Clock;
-  readonly chance: Pick<Chance, 'fraction'>;
-  readonly log: Log;
-  readonly reconnection: ReconnectPolicy;
-  readonly timeoutsOf: (server: Server) => { readonly connectMs: number; readonly idleMs: number };
-  /** Reads what the server offers. A connection counts as open only when this has succeeded. */
-  readonly onOpened: (server: Server, link: Link) => Promise<void>;
-  readonly onListChanged: (server: Server, change: ListChange) => void;
-  readonly onStatus: (server: Server, view: ConnectionView) => void;
-}
-
-export interface SupervisorStart {
-  readonly server: Server;
-  /** Whether the first use may connect it, and disuse close it. */
-  readonly isLazy: boolean;
-  readonly knownEra?: Era | undefined;
-}
-
-/** Asking costs a server that does not know the question a process, or at least a round trip. */
-const eraGoodMs = 3_600_000;
 
 /** A connection that held for so long was a good one: the next loss begins counting anew. */
 const stableMs = 30_000;
@@ -47,9 +24,8 @@ export class Supervisor {
   readonly #deps: SupervisorDeps;
   #server: Server;
   readonly #standing: Standing;
-  #knownEra: Era | undefined;
-  /** When that was found out. */
-  #eraSince: number;
+  readonly #budget: DialBudget;
+  readonly #era: EraMemory;
   #generation = 0;
   #link: Link | undefined;
   #opening: Promise<Link> | undefined;
@@ -64,8 +40,8 @@ export class Supervisor {
   constructor(deps: SupervisorDeps, { server, isLazy, knownEra }: SupervisorStart) {
     this.#deps = deps;
     this.#server = server;
-    this.#knownEra = knownEra;
-    this.#eraSince = deps.clock.now().getTime();
+    this.#era = new EraMemory(knownEra, deps.clock);
+    this.#budget = new DialBudget(deps.clock);
     const start = { isEnabled: server.enabled, isLazy };
     this.#standing = new Standing(start, deps.clock, () => this.#deps.onStatus(this.#server, this.view()));
   }
@@ -98,12 +74,22 @@ export class Supervisor {
   /** A connection for a call: the one there is, or one attempt where the status lets a call make it. */
   ensure(): Promise<Link> {
     if (this.#link) return Promise.resolve(this.#link);
-    const refusal = refusalOf(this.#standing.state, this.#deps.reconnection);
+    if (this.#opening) return this.#opening;
+    const refusal = refusalOf(this.#standing.state, this.#deps.reconnection) ?? this.#exhaustion();
     return refusal === undefined ? this.connect() : Promise.reject(this.#unavailable(refusal));
   }
 
+  /** Within its time, a connection that must be opened first included. */
   async request(ask: LinkRequest): Promise<RpcAnswer> {
-    const link = this.#link ?? (await this.ensure());
+    if (this.#link) return this.#send(this.#link, ask);
+    const { clock, timers } = this.#deps;
+    const begunAt = clock.now().getTime();
+    const link = await inTime(this.ensure(), ask, { timers, serverId: this.#server.name });
+    const leftMs = ask.timeoutMs - (clock.now().getTime() - begunAt);
+    return this.#send(link, { ...ask, timeoutMs: Math.max(1, leftMs) });
+  }
+
+  async #send(link: Link, ask: LinkRequest): Promise<RpcAnswer> {
     let isAnswered = false;
     this.#active += 1;
     try {
@@ -141,9 +127,12 @@ export class Supervisor {
     const wasOpen = this.#link !== undefined || this.#opening !== undefined;
     this.#server = server;
     if (!isReachedAnew) return;
-    this.#knownEra = undefined;
+    this.#era.forget();
     if (!wasOpen) return;
-    await this.#stop('disconnect', 'Its definition has changed.');
+    const stopped = this.#stop('disconnect', 'Its definition has changed.');
+    const generation = this.#generation;
+    await stopped;
+    if (generation !== this.#generation) return; // somebody else has decided about it meanwhile
     await this.connect().then(
       () => undefined,
       () => undefined, // the status tells it
@@ -163,8 +152,11 @@ export class Supervisor {
     this.#assertCurrent(generation);
     let link: Link | undefined;
     try {
-      link = await this.#dial(signal);
-      await this.#deps.onOpened(this.#server, link);
+      const dialled = (link = await this.#dial(signal));
+      this.#assertCurrent(generation);
+      // Whoever stops it does not wait for its lists.
+      signal.addEventListener('abort', () => void dialled.close());
+      await this.#deps.onOpened(this.#server, dialled);
       this.#assertCurrent(generation);
     } catch (error) {
       await link?.close();
@@ -185,29 +177,22 @@ export class Supervisor {
       server,
       signal,
       timeoutMs: this.#deps.timeoutsOf(server).connectMs,
-      knownEra: this.#eraToTry(),
+      knownEra: this.#era.toTry,
       onListChanged: (change) => this.#deps.onListChanged(server, change),
     });
-  }
-
-  /** A server may have learned the newer era since; a verdict that it has not is good for a while only. */
-  #eraToTry(): Era | undefined {
-    const isOld = this.#deps.clock.now().getTime() - this.#eraSince > eraGoodMs;
-    return this.#knownEra === 'legacy' && isOld ? undefined : this.#knownEra;
   }
 
   #begin(): number {
     this.#generation += 1;
     this.#cancelTimers();
+    this.#budget.dialled();
     this.#standing.move('attempt', null);
     return this.#generation;
   }
 
   #opened(link: Link, generation: number): void {
     this.#link = link;
-    if (this.#eraToTry() === undefined || link.era !== this.#knownEra)
-      this.#eraSince = this.#deps.clock.now().getTime();
-    this.#knownEra = link.era;
+    this.#era.learn(link.era);
     this.#standing.opened();
     this.#standing.move('opened', null);
     this.#watchIdle();
@@ -225,6 +210,7 @@ export class Supervisor {
     this.#link = undefined;
     this.#closing = Promise.allSettled([this.#closing, link?.close()]);
     if (this.#standing.heldMs() >= stableMs) this.#standing.attempts(0);
+    if (this.#standing.hasAnswered) this.#budget.paidOff();
     this.#cancelTimers();
     this.#standing.move('lost', { reason: asSentence(reason), code: 'MCP_CONNECTION_FAILED', lastWords });
     this.#retryLater();
@@ -243,12 +229,20 @@ export class Supervisor {
     const { failedAttempts } = this.#standing.state;
     if (failedAttempts === reconnection.maxAttempts)
       log.warn('server.given-up', { server: this.#server.name, attempts: failedAttempts });
-    const delayMs = delayBefore(failedAttempts + 1, reconnection, chance.fraction());
+    const plainMs = delayBefore(failedAttempts + 1, reconnection, chance.fraction());
+    const delayMs = Math.max(plainMs, this.#budget.waitMs);
     this.#cancelRetry = timers.after(delayMs, () => {
       this.#standing.attempts(failedAttempts + 1);
       this.connect().catch(() => {}); // the status tells it
     });
     this.#standing.plan(new Date(clock.now().getTime() + delayMs));
+  }
+
+  /** While the plan goes on, calls need not hasten it again and again. */
+  #exhaustion(): string | undefined {
+    const { nextAttemptAt } = this.#standing.state;
+    if (!nextAttemptAt || this.#budget.hasRoomForCalls) return undefined;
+    return `its connection failed too often; the next attempt is at ${nextAttemptAt.toISOString()}.`;
   }
 
   #watchIdle(): void {

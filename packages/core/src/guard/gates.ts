@@ -12,6 +12,13 @@ import {
 } from './breaker.ts';
 import { Bulkhead, type BulkheadRules } from './bulkhead.ts';
 
+/** What a gate must know of a call. */
+export interface Entering {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs: number;
+  readonly endsAt: number;
+}
+
 /** What a call showed about its server. */
 export type Verdict = 'answered' | 'failed' | 'nothing';
 
@@ -68,16 +75,20 @@ export class Gate {
     return this.#bulkhead.isIdle && this.#breaker === closedBreaker;
   }
 
-  async enter(signal: AbortSignal | undefined): Promise<void> {
+  async enter({ signal, timeoutMs, endsAt }: Entering): Promise<void> {
     const serverId = this.#serverId;
     this.#passBreaker();
     if (this.#bulkhead.isFull) {
       this.#breaker = undecided(this.#breaker, this.#now());
       throw fail('SERVER_BUSY', { serverId, waiting: this.#bulkhead.waiting });
     }
-    if (await this.#bulkhead.enter(signal)) return;
+    const hasRoom = await this.#bulkhead.enter(signal);
+    if (hasRoom && this.#now() < endsAt) return;
     this.#breaker = undecided(this.#breaker, this.#now());
-    throw fail('CALL_CANCELLED', {});
+    if (!hasRoom) throw fail('CALL_CANCELLED', {});
+    // Those before it used up its time too; all of them end by then, so nobody waits for longer.
+    this.leave();
+    throw fail('MCP_TIMEOUT', { serverId, afterMs: timeoutMs, phase: 'not-sent' });
   }
 
   learn(verdict: Verdict): void {

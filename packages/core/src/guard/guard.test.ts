@@ -3,6 +3,7 @@ import { aPrincipal, createManualClock, createSmallHub } from '@patchbay/testkit
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { closedBreaker, enter, failed, succeeded, undecided, type Breaker } from './breaker.ts';
+import { DialBudget } from '../connections/dial-budget.ts';
 import { Bulkhead } from './bulkhead.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { decideRetry, lossOf } from './retry-table.ts';
@@ -65,6 +66,25 @@ describe('a bulkhead', () => {
     expect(await waiting).toBe(false);
     bulkhead.leave();
     expect(bulkhead.isIdle).toBe(true);
+  });
+});
+
+describe('the budget for dialling', () => {
+  it('is twenty in ten minutes for calls, and ten more for the plan', () => {
+    const clock = createManualClock();
+    const budget = new DialBudget(clock);
+    const dialTimes = (times: number): void => {
+      for (let n = 0; n < times; n += 1) budget.dialled();
+    };
+    dialTimes(19);
+    expect(budget.hasRoomForCalls).toBe(true);
+    dialTimes(1);
+    expect([budget.hasRoomForCalls, budget.waitMs]).toEqual([false, 0]);
+    clock.advance(60_000);
+    dialTimes(10);
+    expect(budget.waitMs).toBe(540_000);
+    clock.advance(540_000);
+    expect([budget.hasRoomForCalls, budget.waitMs]).toEqual([true, 0]);
   });
 });
 

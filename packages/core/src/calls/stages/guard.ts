@@ -21,7 +21,7 @@ export function guard({ gates }: GuardDeps): Stage<ReadyCall> {
   return (next) => async (call) => {
     const { server } = call.target.tool;
     const gate = gates.of(server);
-    await gate.enter(call.signal);
+    await gate.enter(call);
     try {
       const result = await next(call);
       gate.learn('answered');

@@ -1,9 +1,15 @@
 import { fail, type JsonObject, type ToolResult } from '@patchbay/contracts';
+import type { Clock } from '../../clock.ts';
 import type { ReadyCall, Step } from '../call.ts';
 
+export interface InvokeDeps {
+  readonly clock: Clock;
+}
+
 /** Sends it, and waits for the answer. */
-export function invoke(): Step<ReadyCall> {
-  return async ({ target: { supervisor, tool }, args, meta, timeoutMs, signal, onProgress }) => {
+export function invoke({ clock }: InvokeDeps): Step<ReadyCall> {
+  return async ({ target: { supervisor, tool }, args, meta, endsAt, signal, onProgress }) => {
+    const timeoutMs = Math.max(1, endsAt - clock.now().getTime());
     const params = { name: tool.name, arguments: args, ...(meta && { _meta: meta }) };
     const answer = await supervisor.request({ method: 'tools/call', params, timeoutMs, signal, onProgress });
     if (!answer.error) return toToolResult(answer.result, tool.server);

@@ -1,19 +1,22 @@
 import { fail, isJsonObject, type Json, type JsonObject } from '@patchbay/contracts';
 import type { Toolbox } from '../../catalog/toolbox.ts';
+import type { Clock } from '../../clock.ts';
 import type { Server } from '../../servers/server.ts';
 import type { AskedCall, ReadyCall, Stage } from '../call.ts';
 
 export interface ParseDeps {
+  readonly clock: Clock;
   readonly toolbox: Pick<Toolbox, 'resolve'>;
   readonly callMsOf: (server: Server) => number;
 }
 
 /** From what was written to what will run: which tool on which server, with which arguments. */
-export function parse({ toolbox, callMsOf }: ParseDeps): Stage<AskedCall, ReadyCall> {
+export function parse({ clock, toolbox, callMsOf }: ParseDeps): Stage<AskedCall, ReadyCall> {
   return (next) => async (call) => {
     const target = (call.toolbox ?? toolbox).resolve(call.name, call.server);
     const timeoutMs = callMsOf(target.supervisor.server);
-    return next({ ...call, target, timeoutMs, args: toArguments(call.arguments) });
+    const endsAt = clock.now().getTime() + timeoutMs;
+    return next({ ...call, target, timeoutMs, endsAt, args: toArguments(call.arguments) });
   };
 }
 

@@ -1,4 +1,4 @@
-import { fail, isJsonObject, type ToolResult } from '@patchbay/contracts';
+import { fail, isJsonObject, PatchbayError, type ToolResult } from '@patchbay/contracts';
 import type { Clock } from '../../clock.ts';
 import { whyOf } from '../../connections/why.ts';
 import { RetryBudget } from '../../guard/retry-budget.ts';
@@ -30,7 +30,6 @@ export function recover(deps: RecoverDeps): Stage<ReadyCall> {
   };
   return (next) => async (call) => {
     const budget = budgetOf(call.target.tool.server);
-    const endsAt = deps.clock.now().getTime() + call.timeoutMs;
     budget.called();
     try {
       return await next(call);
@@ -39,10 +38,10 @@ export function recover(deps: RecoverDeps): Stage<ReadyCall> {
       if (!loss || call.signal?.aborted) throw error;
       call.target.supervisor.ensure().catch(() => {}); // the status tells it
       if (!mayRepeat(loss, call)) throw explain(error, loss, call);
-      const leftMs = endsAt - deps.clock.now().getTime() - (loss.retryAfterMs ?? 0);
+      const leftMs = call.endsAt - deps.clock.now().getTime() - (loss.retryAfterMs ?? 0);
       if (leftMs < call.timeoutMs * leastShare || !budget.take()) throw explain(error, loss, call);
       await deps.pause(loss.retryAfterMs ?? 0);
-      return repeat(next, { ...call, timeoutMs: leftMs }, loss);
+      return repeat(next, call, loss);
     }
   };
 }
@@ -53,6 +52,9 @@ async function repeat(next: Step<ReadyCall>, call: ReadyCall, first: Loss): Prom
     // What may have run before may find its own traces, such as a file that is gone already.
     return first.phase === 'unknown' ? markReplayed(result) : result;
   } catch (error) {
+    const isOver = lossOf(error) ?? PatchbayError.is(error, 'SERVER_UNAVAILABLE');
+    // That the second attempt never left says nothing about the first.
+    if (first.phase === 'unknown') throw isOver ? explain(error, first, call) : error;
     const loss = lossOf(error);
     throw loss ? explain(error, loss, call) : error;
   }

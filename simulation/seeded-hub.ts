@@ -1,0 +1,84 @@
+import {
+  Catalog,
+  Connections,
+  createCallTool,
+  createKeepFresh,
+  createToolbox,
+  Gates,
+  ServerWatch,
+  type CallRecord,
+  type Connector,
+  type ConnectionView,
+  type Server,
+} from '@patchbay/core';
+import { createMemoryCatalogStore } from '@patchbay/testkit';
+import type { Random } from './random.ts';
+import type { CountedTimers, VirtualTime } from './virtual-time.ts';
+
+export interface SeededHubDeps {
+  readonly time: VirtualTime;
+  readonly timers: CountedTimers;
+  readonly random: Random;
+  readonly connector: Connector;
+  readonly onStatus: (server: Server, view: ConnectionView) => void;
+  readonly onCalled: (record: CallRecord) => void;
+}
+
+/** The defaults of the configuration. */
+const reconnection = {
+  enabled: true,
+  maxAttempts: 5,
+  initialDelayMs: 5_000,
+  multiplier: 2,
+  maxDelayMs: 60_000,
+};
+const timeouts = { connectMs: 30_000, listMs: 10_000, idleMs: 1_800_000 };
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** How long a call may take. */
+export const callMs = 60_000;
+
+/** Connections, catalogue, watch and calls as the hub wires them, in a world where nothing is real. */
+export function createSeededHub({ time, timers, random, connector, onStatus, onCalled }: SeededHubDeps) {
+  const common = { clock: time.clock, timers, log: quiet };
+  const catalog = new Catalog({
+    ...common,
+    store: createMemoryCatalogStore(),
+    listMsOf: () => timeouts.listMs,
+    onChanged: () => {},
+  });
+  const connections: Connections = new Connections({
+    ...common,
+    chance: random,
+    connector,
+    reconnection,
+    timeoutsOf: () => timeouts,
+    onOpened: async (server, link) => void (await catalog.sync(server, link)),
+    onListChanged: (server) => keepFresh.soon(server),
+    onStatus,
+  });
+  const keepFresh = createKeepFresh({ ...common, catalog, connections, intervalMs: 300_000 });
+  const watch = new ServerWatch({
+    ...common,
+    connections,
+    catalog,
+    onOtherTools: (server) => keepFresh.soon(server),
+    intervalMs: 15_000,
+    timeoutMs: 5_000,
+  });
+  const callTool = createCallTool({
+    ...common,
+    toolbox: createToolbox({ catalog, connections, log: quiet }),
+    onCalled,
+    maxCalls: 5_000,
+    gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, common.clock),
+    journal: { begin: async () => {}, end: () => {} },
+    maxOutputChars: 50_000,
+    callMsOf: () => callMs,
+    pause: (leastMs) =>
+      new Promise((resolve) => {
+        timers.after(Math.max(leastMs, 250 + 500 * random.fraction()), resolve);
+      }),
+  });
+  return { catalog, connections, keepFresh, watch, callTool };
+}
