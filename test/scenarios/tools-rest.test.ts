@@ -157,14 +157,29 @@ describe('executing a tool over REST', () => {
     const upstream = await httpServer();
     await admin.createServer({ body: { name: 'one', ...addressOf(upstream) } });
     const body = { toolName: 'one.slow', arguments: { ms: 600_000 } };
-    const waiting = Array.from({ length: 200 }, () => admin.executeTool({ body }));
-    await upstream.saw('tools/call', 200);
+    const other = await httpServer();
+    await admin.createServer({ body: { name: 'two', ...addressOf(other) } });
+    const waiting = Array.from({ length: 200 }, () =>
+      admin.executeTool({ body }).then(
+        ({ text }) => text,
+        ({ code }: { code: string }) => code,
+      ),
+    );
+    await upstream.saw('tools/call', 32);
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     expect(
-      await admin.executeTool({ body: { toolName: 'one.echo', arguments: { message: 'hi' } } }),
+      await admin.executeTool({ body: { toolName: 'two.echo', arguments: { message: 'hi' } } }),
     ).toMatchObject({ text: 'hi' });
+    for (const seen of [64, 96]) {
+      upstream.release();
+      await upstream.saw('tools/call', seen);
+    }
     upstream.release();
-    expect((await Promise.all(waiting)).every(({ text }) => text === 'Done waiting.')).toBe(true);
+    const answers = Map.groupBy(await Promise.all(waiting), (answer) => answer);
+    expect([...answers].map(([answer, { length }]) => [answer, length]).toSorted()).toEqual([
+      ['Done waiting.', 96],
+      ['SERVER_BUSY', 104],
+    ]);
   });
 });
 

@@ -192,6 +192,7 @@ export class Supervisor {
 
   #opened(link: Link, generation: number): void {
     this.#link = link;
+    this.#attempt = undefined; // it is over; aborting it would close the link behind our back
     this.#era.learn(link.era);
     this.#standing.opened();
     this.#standing.move('opened', null);
