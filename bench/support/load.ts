@@ -49,6 +49,7 @@ function keepAsking({ ask, until, tookMs }: Asking): Promise<void> {
   const asked = new Promise<void>((resolve, reject) => {
     let started = 0;
     let isRight = false;
+    let last = '';
     const next = (): void => {
       started = performance.now();
       isRight = false;
@@ -57,10 +58,13 @@ function keepAsking({ ask, until, tookMs }: Asking): Promise<void> {
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart() {},
       onResponseStart() {},
-      onResponseData: (_, chunk) => void (isRight ||= chunk.includes(expects)),
+      onResponseData(_, chunk) {
+        if (chunk.includes(expects)) isRight = true;
+        else last = chunk.toString('utf8', 0, 500);
+      },
       onResponseEnd() {
         const now = performance.now();
-        if (!isRight) return reject(new Error(`an answer of ${ask.url} is not what it should be`));
+        if (!isRight) return reject(new Error(`${ask.url} answered ${last}`));
         tookMs.push(now - started);
         return now < until ? next() : resolve();
       },

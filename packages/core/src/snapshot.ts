@@ -49,7 +49,7 @@ export function createSnapshot<T>({ load, clock, maxAgeMs, maxStaleMs }: Snapsho
   }
 
   return {
-    async get() {
+    get() {
       if (kept && isWithin(kept, maxAgeMs)) return kept.value;
       const fallback = lastGood;
       return start().catch((error: unknown) => {

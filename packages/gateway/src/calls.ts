@@ -17,6 +17,7 @@ import { metaOf } from './envelope.ts';
 import type { EventStream } from './event-stream.ts';
 import { invalidParams } from './incoming.ts';
 import { errorPayload, resultPayload, type Payload } from './payload.ts';
+import { Running } from './running.ts';
 
 export interface CallsDeps {
   readonly callTool: CallTool;
@@ -38,7 +39,7 @@ export interface AskedByClient {
 /** Answers tools/call, and knows which calls run. */
 export class Calls {
   readonly #deps: CallsDeps;
-  readonly #running = new Set<AbortController>();
+  readonly #running = new Running<AbortController>();
   #isStopped = false;
 
   constructor(deps: CallsDeps) {
@@ -50,21 +51,21 @@ export class Calls {
     const { message, era, controller } = asked;
     const name = message.params?.['name'];
     if (typeof name !== 'string') return errorPayload(message.id, invalidParams('"name" is not a text.'));
-    this.#running.add(controller);
+    const slot = this.#running.begin(controller);
     try {
       const result = await this.#call(asked, name);
       return resultPayload(message.id, era === 'modern' ? this.#toModern(result) : toLegacy(result));
     } catch (error) {
       return this.#answerFailure(error, asked);
     } finally {
-      this.#running.delete(controller);
+      this.#running.end(slot);
     }
   }
 
   /** The hub is closing: what still runs is told so. */
   cancelAll(): void {
     this.#isStopped = true;
-    for (const controller of this.#running) controller.abort();
+    for (const controller of this.#running.list()) controller.abort();
   }
 
   #call({ principal, message, controller, stream }: AskedByClient, name: string): Promise<ToolResult> {

@@ -54,7 +54,8 @@ const gatherNewsMs = 50;
 export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
   const { authenticate, clock, timers, log, stopping } = deps;
   const { modern, legacy, sessions, calls } = createParts(deps);
-  const serving = new Set<Promise<void>>();
+  let answering = 0;
+  let allAnswered: (() => void) | undefined;
   let cancelNews: Cancel | undefined;
 
   function endStreams(): void {
@@ -73,15 +74,23 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
     if (!isPost) return serveBodiless(exchange, legacy);
     if (!acceptsJson(exchange) && !acceptsEvents(exchange))
       return sendNotAcceptable(exchange, 'application/json and text/event-stream');
-    return isModern(request.headers, body) ? modern.post(exchange, body) : legacy.post(exchange, body);
+    await (isModern(request.headers, body) ? modern.post(exchange, body) : legacy.post(exchange, body));
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    answering += 1;
+    try {
+      await serve(request, response);
+    } catch (error) {
+      answerFailure(response, error, { clock, log });
+    }
+    answering -= 1;
+    if (answering === 0) allAnswered?.();
   }
 
   return {
     handle(request, response) {
-      const served = serve(request, response)
-        .catch((error: unknown) => answerFailure(response, error, { clock, log }))
-        .finally(() => serving.delete(served));
-      serving.add(served);
+      void answer(request, response);
     },
     notifyToolsChanged() {
       cancelNews ??= timers.after(gatherNewsMs, () => {
@@ -95,7 +104,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
       endStreams();
       calls.cancelAll();
       sessions.close();
-      await Promise.allSettled(serving);
+      if (answering > 0) await new Promise<void>((resolve) => (allAnswered = resolve));
     },
   };
 }

@@ -40,7 +40,7 @@ export class Modern {
     this.#discovered = prepareResult(JSON.stringify({ ...cache, ...about, _meta }));
   }
 
-  async post(exchange: Exchange, body: unknown): Promise<void> {
+  post(exchange: Exchange, body: unknown): Promise<void> | void {
     const { request, response } = exchange;
     const incoming = readIncoming(body);
     if (incoming.kind === 'notification') return sendNothing(response, 202); // none of them means anything here
@@ -65,7 +65,7 @@ export class Modern {
     this.#subscriptions.clear();
   }
 
-  async #serve(exchange: Exchange, message: RpcRequest): Promise<void> {
+  #serve(exchange: Exchange, message: RpcRequest): Promise<void> | void {
     const { toolList, replies } = this.#deps;
     switch (message.method) {
       case 'tools/call':

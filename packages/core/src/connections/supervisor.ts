@@ -99,7 +99,7 @@ export class Supervisor {
   }
 
   async request(ask: LinkRequest): Promise<RpcAnswer> {
-    const link = await this.ensure();
+    const link = this.#link ?? (await this.ensure());
     this.#active += 1;
     try {
       return await link.request(ask);
