@@ -5,14 +5,16 @@ import { requirements, type RequirementId } from './requirements.ts';
 import { sourceFiles } from './support/source-files.ts';
 
 const known = Object.keys(requirements) as RequirementId[];
+/** The text before the function of a test, whatever table stands before it. */
+const titles = /(?<!describe\()(['"`])((?:(?!\1)[^\n])*)\1,\s*(?:async )?\(/g;
 const cited = citations();
 
 /** Ids in the titles of tests, each with a file that cites it. */
 function citations(): Map<string, string> {
   const files = sourceFiles('*.test.ts', 'packages/testkit/src/contracts/*.ts', 'examples/**/*.ts');
   const found = files.flatMap(({ path, text }) =>
-    [...text.matchAll(/\bit(?:\.each\([^)]*\))?\(\s*(['"`])(.*?)\1/gs)].flatMap(([, , title = '']) =>
-      [...title.matchAll(/\b([A-D]-\d\d)\b/g)].map(([, id = '']) => [id, path] as const),
+    [...text.matchAll(titles)].flatMap(([, , title = '']) =>
+      [...title.matchAll(/\[([A-D]-\d\d)\]/g)].map(([, id = '']) => [id, path] as const),
     ),
   );
   return new Map(found);

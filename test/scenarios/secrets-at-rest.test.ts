@@ -8,7 +8,8 @@ import { createRecordingLog, createTempDir } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
 import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
-import { startHubProcess } from '../support/hub-process.ts';
+import { commandOf, httpServer, stdioServer } from '../support/fixtures.ts';
+import { readKeyFile, startHubProcess } from '../support/hub-process.ts';
 
 /** Planted wherever a secret can come in; none may be found again in anything that is written. */
 const planted = {
@@ -16,15 +17,18 @@ const planted = {
   header: 'PLANTED-header-1a2b3c4d5e6f',
   env: 'PLANTED-env-0011223344556677',
   password: 'PLANTED-password-correct-horse',
+  argument: '--token=PLANTED-argument-8899aabbccddee',
+  query: 'PLANTED-query-ffeeddccbbaa',
 };
 
-const entry = {
+const github = {
   name: 'github',
-  url: 'https://example.com/mcp',
+  url: `https://example.com/mcp?key=${planted.query}`,
   bearerToken: planted.token,
   headers: { 'X-Api-Key': planted.header },
   env: { TOKEN: planted.env },
 };
+const entries = [github, { name: 'time', command: 'uvx', args: ['mcp-server-time', planted.argument] }];
 
 const traces = [
   'PLANTED',
@@ -44,7 +48,7 @@ describe('a secret', () => {
       { database: 'sqlite', dataDir, port: 0, encryption: { masterPassword: planted.password } },
       log,
     );
-    await hub.register(entry);
+    for (const entry of entries) await hub.register(entry);
     const url = await hub.listen();
     const admin = createClient({ url, key: hub.adminKey ?? '' });
     const { key } = await admin.createKey({ body: { name: 'ci', roles: ['viewer'] } });
@@ -81,7 +85,7 @@ describe('a secret', () => {
   it('is in no table of PostgreSQL', async () => {
     const database = await createDatabase(inject('postgresUrl'), `rest-${randomUUID()}`);
     const hub = await createHub({ database, dataDir: createTempDir() });
-    await hub.register(entry);
+    for (const entry of entries) await hub.register(entry);
     await hub.close();
     const client = new pg.Client(database);
     await client.connect();
@@ -118,11 +122,61 @@ describe('a secret', () => {
   });
 });
 
+/** Servers whose every part is a secret: one that works, and the ways in which others fail. */
+async function secretServers() {
+  const { url } = await httpServer();
+  const said = `cannot use --api-key ${planted.argument} with ${planted.env}`;
+  const dying = commandOf(stdioServer({ exitAtStart: 1, stderr: said, env: { TOKEN: planted.env } }));
+  const remote = { transport: 'http', bearerToken: planted.token, headers: { 'X-Api-Key': planted.header } };
+  return [
+    { name: 'works', ...remote, url: `${url}?key=${planted.query}` },
+    {
+      name: 'gone',
+      ...remote,
+      url: `http://ops:${planted.password}@127.0.0.1:1/${planted.query}?k=${planted.query}`,
+    },
+    { name: 'refused', ...remote, headers: { 'X-Api-Key': `${planted.header}\n` }, url },
+    { name: 'dying', ...dying, args: [...dying.args, '--api-key', planted.argument] },
+    { name: 'broken', command: 'node', args: [`${planted.argument}\0`], env: { TOKEN: `${planted.env}\0` } },
+  ];
+}
+
+describe('a secret in use', () => {
+  it('is in nothing that the process says and in no file, whatever comes of its server', async () => {
+    const env = { PATCHBAY_LOG_LEVEL: 'debug' };
+    const { url = '', folder, out, err, stop } = await startHubProcess({ env });
+    const admin = createClient({ url, key: readKeyFile(folder).key });
+    const statuses = [];
+    for (const body of await secretServers()) statuses.push((await admin.createServer({ body })).status);
+    expect(statuses).toEqual(['CONNECTED', 'FAILED', 'FAILED', 'FAILED', 'FAILED']);
+    await admin.executeTool({ body: { toolName: 'works.echo', arguments: { message: 'hi' } } });
+    for (const { name } of await admin.listServers()) {
+      await admin.syncServer({ params: { name } }).catch(() => {});
+      await admin.verifyServer({ params: { name } }).catch(() => {});
+    }
+    const warnings = JSON.stringify([await admin.health(), await admin.doctor()]);
+    const dataDir = join(folder, '.patchbay');
+    const files = () =>
+      readdirSync(dataDir).map((name) => [name, readFileSync(join(dataDir, name))] as const);
+    const whileOpen = files();
+    expect(whileOpen.map(([name]) => name)).toContain('patchbay.db-wal');
+    await stop();
+    const texts = [
+      ...whileOpen,
+      ...files(),
+      ['output', Buffer.from(out() + err())] as const,
+      ['warnings', Buffer.from(warnings)] as const,
+    ];
+    expect(texts.flatMap(([name, content]) => findTraces(name, content))).toEqual([]);
+    expect(err()).toContain('server.status-changed');
+  });
+});
+
 describe('a hub whose key is lost', () => {
   it('starts again without its secrets, as the guide says', async () => {
-    const config = { database: 'sqlite', dataDir: createTempDir(), mcp: { servers: [entry] } };
+    const config = { database: 'sqlite', dataDir: createTempDir(), mcp: { servers: [github] } };
     const first = await createHub(config);
-    await first.register({ ...entry, name: 'registered' });
+    await first.register({ ...github, name: 'registered' });
     await first.close();
     rmSync(join(config.dataDir, 'secrets.key'));
     await expect(createHub(config)).rejects.toMatchObject({ code: 'SECRETS_KEY_MISSING' });

@@ -1,13 +1,22 @@
 import { createClient } from '@patchbay/client';
 import { roles, routes, type Access, type Role, type Route } from '@patchbay/contracts';
 import { describe, expect, it } from 'vitest';
+import { addressOf, httpServer } from '../support/fixtures.ts';
+import { modernRequest } from '../support/mcp-request.ts';
 import { askRaw, type RawAnswer } from '../support/raw-http.ts';
 import { startTestHub } from '../support/test-hub.ts';
 import { startTestIssuer } from '../support/test-issuer.ts';
 
 // Every route × every kind of credential × every role × spellings of its path, over the wire.
 
-const table = Object.entries<Route>(routes);
+type Door = Pick<Route, 'path' | 'access'> & { readonly method: string };
+
+/** MCP is not REST, but it is behind the same door. What a call needs beyond it is shown below. */
+const mcp = ['POST', 'GET', 'DELETE'].map((method): [string, Door] => [
+  `mcp ${method}`,
+  { method, path: '/mcp', access: { role: 'viewer' } },
+]);
+const table: readonly [string, Door][] = [...Object.entries<Route>(routes), ...mcp];
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 async function setup() {
@@ -61,7 +70,7 @@ function mayUse(role: Role, access: Access): boolean {
   return access === 'open' || (includes[role].includes(access.role) && access.permission === undefined);
 }
 
-const concrete = ({ path }: Route): string => path.replaceAll(/\{\w+\}/g, 'x');
+const concrete = ({ path }: Door): string => path.replaceAll(/\{\w+\}/g, 'x');
 
 /** Ways to write a path that some parser somewhere takes for the path. */
 const spellings: readonly ((path: string) => string)[] = [
@@ -162,6 +171,21 @@ describe('the routes of the hub', () => {
       headers: { allow: 'GET, HEAD, POST' },
     });
     expect(await askRaw(url, { method: 'PUT', path: '/api/keys' })).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a tool', () => {
+  it.each(['/api/mcp/tools/execute', '/mcp'])('is called only by an operator: %s', async (path) => {
+    const { url, admin } = await startTestHub();
+    const upstream = await httpServer();
+    await admin.createServer({ body: { name: 'one', ...addressOf(upstream) } });
+    const { headers, message } = modernRequest('tools/call', { name: 'one__counter', arguments: {} });
+    const body = JSON.stringify(path === '/mcp' ? message : { toolName: 'one.counter' });
+    for (const role of roles) {
+      const { key } = await admin.createKey({ body: { name: role, roles: [role] } });
+      await askRaw(url, { method: 'POST', path, headers: { ...headers, ...send(`Bearer ${key}`) }, body });
+    }
+    expect(upstream.count).toBe(roles.filter((role) => includes[role].includes('operator')).length);
   });
 });
 

@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { errorBodySchema, routes, type Route } from '@patchbay/contracts';
-import { askRaw, sendBytes, type RawAnswer, type RawRequest } from '../support/raw-http.ts';
+import { anything } from '../support/arbitraries.ts';
+import { askRaw, isRefusal, sendBytes, type RawRequest } from '../support/raw-http.ts';
 import { startTestHub } from '../support/test-hub.ts';
 
 // Whatever arrives, the answer is 4xx with an error that a program can read, and the hub goes on.
@@ -22,17 +23,9 @@ async function setup() {
   return { url, adminKey, ask, isAlive, log };
 }
 
-function isRefusal({ status, body }: RawAnswer): boolean {
-  return status >= 400 && status < 500 && errorBodySchema.safeParse(JSON.parse(body)).success;
-}
-
 /** Values that are almost what a schema wants: its own shape with wrong parts, and anything else. */
 function nearMisses(schema: z.ZodType): fc.Arbitrary<unknown> {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' }).$defs?.[schema.meta()?.id ?? ''] ?? {};
-  const anything = fc.oneof(
-    fc.jsonValue(),
-    fc.constantFrom<unknown>(-0, 1e308, '\u0000', '\ud800', '__proto__', [], {}, '9'.repeat(400)),
-  );
   const plausible = fc.constantFrom<unknown>(
     'ci',
     ['viewer'],

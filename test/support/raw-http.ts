@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { errorBodySchema } from '@patchbay/contracts';
 
 const ca = readFileSync(join(import.meta.dirname, 'tls', 'cert.pem'));
 
@@ -48,6 +49,11 @@ export function askRaw(
     outgoing.on('error', reject);
     outgoing.end(body);
   });
+}
+
+/** 4xx, with an error that a program can read. */
+export function isRefusal({ status, body }: RawAnswer): boolean {
+  return status >= 400 && status < 500 && errorBodySchema.safeParse(JSON.parse(body)).success;
 }
 
 /** Writes bytes to a socket and returns everything that comes back until the other side closes. */

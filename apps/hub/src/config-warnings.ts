@@ -60,12 +60,6 @@ function settingWarnings({ config }: LoadedConfig): Candidate[] {
       message:
         'The hub can be reached from the network, but auth.allowedHosts is empty: requests for any name but localhost are refused.',
     },
-    {
-      id: 'servers-not-connected',
-      category: 'config',
-      applies: config.mcp.servers.length > 0,
-      message: 'The servers in the file are registered, but this version does not connect to servers yet.',
-    },
   ];
 }
 

@@ -119,10 +119,11 @@ describe('servers in the configuration', () => {
   it('leave what is in the database as it was', async () => {
     const dataDir = createTempDir();
     const first = await open({ database: 'sqlite', dataDir });
-    await first.register({ ...time, title: 'mine' });
+    const mine = await first.register({ ...time, title: 'mine', env: { TOKEN: 'secret' } });
     await first.close();
-    const [server] = await (await open({ database: 'sqlite', dataDir, mcp: { servers } })).servers();
-    expect(server).toMatchObject({ title: 'mine', source: 'library' });
+    const found = await (await open({ database: 'sqlite', dataDir, mcp: { servers } })).servers();
+    expect(found).toEqual([mine]);
+    expect(found[0]?.credentials.env['TOKEN']?.reveal()).toBe('secret');
   });
 });
 

@@ -149,13 +149,15 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
     throw error;
   });
 
+  const { tools, ...servers } = createHubServers(world, parts);
   return {
     version,
     adminKey,
     keyFile,
     warnings: parts.warnings.list().map(({ message }) => message),
+    tools,
     ...refuseWhen(isClosed, {
-      ...createHubServers(world, parts),
+      ...servers,
       listen: async () => (await (listening ??= serve(world, parts))).url,
     }),
     close,

@@ -26,7 +26,7 @@ export interface HubServers {
   /** Connects it once if it is lost or disconnected, as before a call. Reports whether it is connected. */
   ensureConnected(name: string): Promise<boolean>;
   /** Every tool on offer, or those of one server. Read from memory. */
-  tools(server?: string): readonly CatalogTool[];
+  readonly tools: (server?: string) => readonly CatalogTool[];
   /** Through the same path as every other call. */
   call(name: string, args?: Json): Promise<ToolResult>;
   /** Servers with other names are let go at once and registered no more. Empty allows every name. */
@@ -49,7 +49,7 @@ export function createHubServers({ chance, loaded }: World, { servers, mcp }: Pa
     return server && mcp.connections.find(server.name);
   };
   return {
-    register: (entry) =>
+    register: async (entry) =>
       mcp.changes.registerServer(defineServer({ autoConnect: false, ...entry }), 'library'),
     unregister: (name) => mcp.changes.removeServer(name).then(() => true, orFalse('SERVER_NOT_FOUND')),
     servers: () => servers.list(),
@@ -94,14 +94,16 @@ function orFalse(code: 'SERVER_NOT_FOUND') {
   };
 }
 
-/** Everything but closing is refused once that has begun. */
-export function refuseWhen<T extends object>(isClosed: () => boolean, methods: T): T {
+type Method = (...input: never[]) => Promise<unknown>;
+
+/** Everything that does something is refused once the hub is closing. */
+export function refuseWhen<T extends Readonly<Record<string, Method>>>(
+  isClosed: () => boolean,
+  methods: T,
+): T {
   const guarded = Object.entries(methods).map(([name, method]) => [
     name,
-    (...input: readonly unknown[]): unknown => {
-      if (isClosed()) throw fail('HUB_STOPPING', {});
-      return (method as (...input: readonly unknown[]) => unknown)(...input);
-    },
+    (...input: never[]) => (isClosed() ? Promise.reject(fail('HUB_STOPPING', {})) : method(...input)),
   ]);
   return Object.fromEntries(guarded) as T; // the same methods under the same names
 }

@@ -20,11 +20,17 @@ export async function prepare({ loaded, digest, chance, clock }: World, parts: P
     config.database === 'memory' ? undefined : saveKey(config.dataDir, text);
   const preset = config.auth.adminKey?.reveal();
   const adminKey = await ensureAdminKey({ keys, digest, chance, clock, save }, preset);
-  const definitions = config.mcp.servers
-    .map(toServerDefinition)
-    .filter((definition) => definition !== undefined);
-  await seedServers({ servers, registerServer }, definitions);
+  const definitions = config.mcp.servers.map(toServerDefinition).filter((one) => one !== undefined);
+  const allowed = definitions.filter(({ name }) => parts.mcp.isAllowed(name));
+  await seedServers({ servers, registerServer }, allowed);
+  for (const { name } of definitions.filter((one) => !allowed.includes(one)))
+    warnings.raise(notAllowed(name));
   for (const warning of configWarnings(loaded)) warnings.raise(warning);
   const keyFile = await findKeyFile(config.dataDir, async (key) => (await authenticate(key)) !== undefined);
   return { adminKey, keyFile };
+}
+
+function notAllowed(name: string) {
+  const message = `Server "${name}" of the file was left out: it is not in mcp.security.allowedServerNames.`;
+  return { id: `not-allowed:${name}`, category: 'config', serverId: name, message };
 }

@@ -47,10 +47,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const isAllowed = (name: string): boolean => allowList.names.length === 0 || allowList.names.includes(name);
   const known = createKnownServers({ servers, connections, catalog, isLazy, isAllowed });
   const registerServer = createRegisterServer({ servers, chance, clock, isAllowed });
-  const updateServer = createUpdateServer({
-    servers: { find: (name) => store.servers.find(name), update: (server) => servers.update(server) },
-    clock,
-  });
+  const updateServer = createUpdateServer({ stored: store.servers, servers, clock });
   const changes = createChangeServers({
     ...surroundings,
     ...linked,
@@ -60,7 +57,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     isLazy,
   });
   const operations = createConnectServers({ known, connections, catalog, chance });
-  return { ...linked, toolbox, callTool, known, changes, operations, registerServer, allowList };
+  return { ...linked, toolbox, callTool, known, changes, operations, registerServer, allowList, isAllowed };
 }
 
 type TimeoutsOf = ReturnType<typeof createTimeoutsOf>;

@@ -5,6 +5,7 @@ import {
   createVerifyKey,
   createWarnings,
   EventBus,
+  watchLostCredentials,
   type Chance,
   type Clock,
   type Connector,
@@ -54,9 +55,10 @@ function wireParts(world: World) {
   const { store, clock, digest, log, metrics } = world;
   const { config } = world.loaded;
   const keys = createCachedKeyStore(store.keys, clock, maxKeyAgeMs);
-  const servers = createCachedServerStore(store.servers, clock, config.mcp.cache.ttlMs);
-  const events = new EventBus({ store: store.events, clock, log });
   const warnings = createWarnings(clock);
+  const stored = watchLostCredentials(store.servers, warnings);
+  const servers = createCachedServerStore(stored, clock, config.mcp.cache.ttlMs);
+  const events = new EventBus({ store: store.events, clock, log });
   metrics.watchWarnings(() => warnings.list().length);
 
   const verifyKey = createVerifyKey({ keys, digest, clock });

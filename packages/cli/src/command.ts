@@ -12,6 +12,8 @@ export interface Terminal {
   readonly columns: number;
   /** Asks a yes-or-no question; only when interactive. */
   readonly confirm: (question: string) => Promise<boolean>;
+  /** All of stdin. */
+  readonly readInput: () => Promise<string>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly pid: number;
   /** Whether a process with this id runs. */
@@ -27,13 +29,19 @@ export interface Context extends Terminal {
   readonly hub: () => Client;
 }
 
+/** `repeats`: given several times, or once with commas. `each`: given several times, taken as it is. */
+export type Flag = readonly [flags: string, description: string, repeats?: 'repeats' | 'each'];
+
 export interface Command<F extends z.ZodObject = z.ZodObject> {
   /** Words as typed: `keys create`. */
   readonly name: string;
   readonly summary: string;
-  /** Commander's notation: `<id>` required, `[file]` optional; with a description each. */
+  /**
+   * Commander's notation: `<id>` required, `[file]` optional, `[words...]` any number; with a description each.
+   * `[-- command...]` takes what stands behind `--`, and only that.
+   */
   readonly args?: readonly (readonly [name: string, description: string])[];
-  readonly flags?: readonly (readonly [flags: string, description: string, repeats?: 'repeats'])[];
+  readonly flags?: readonly Flag[];
   readonly examples?: readonly string[];
   /** Parses arguments and flags together, by their camel-case names. */
   readonly input: F;

@@ -1,15 +1,47 @@
 import type { Command } from './command.ts';
+import { doctor } from './commands/doctor.ts';
 import { configCheck } from './commands/config-check.ts';
 import { configShow } from './commands/config-show.ts';
 import { keysCreate } from './commands/keys-create.ts';
 import { keysList } from './commands/keys-list.ts';
 import { keysRevoke } from './commands/keys-revoke.ts';
 import { secretsRotate } from './commands/secrets-rotate.ts';
+import { serversAdd } from './commands/servers-add.ts';
+import { serversConnect } from './commands/servers-connect.ts';
+import { serversDisable } from './commands/servers-disable.ts';
+import { serversDisconnect } from './commands/servers-disconnect.ts';
+import { serversEnable } from './commands/servers-enable.ts';
+import { serversList } from './commands/servers-list.ts';
+import { serversRemove } from './commands/servers-remove.ts';
+import { serversShow } from './commands/servers-show.ts';
+import { serversSync } from './commands/servers-sync.ts';
+import { serversUpdate } from './commands/servers-update.ts';
+import { serversVerify } from './commands/servers-verify.ts';
+import { status } from './commands/status.ts';
+import { toolsCall } from './commands/tools-call.ts';
+import { toolsList } from './commands/tools-list.ts';
+import { toolsShow } from './commands/tools-show.ts';
 import { up } from './commands/up.ts';
 
 /** Every command, in the order that help shows. */
 export const commands: readonly Command[] = [
   up,
+  status,
+  doctor,
+  serversList,
+  serversAdd,
+  serversShow,
+  serversUpdate,
+  serversRemove,
+  serversConnect,
+  serversDisconnect,
+  serversEnable,
+  serversDisable,
+  serversVerify,
+  serversSync,
+  toolsList,
+  toolsShow,
+  toolsCall,
   keysCreate,
   keysList,
   keysRevoke,
@@ -20,6 +52,8 @@ export const commands: readonly Command[] = [
 
 /** What the words before a subcommand are about. */
 export const groups: Readonly<Record<string, string>> = {
+  servers: 'The MCP servers behind the hub.',
+  tools: 'What they can do.',
   keys: 'Who may use the hub.',
   config: 'What the hub is set to.',
   secrets: 'How stored credentials are sealed.',

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listen, setup } from '../test-support/terminal.ts';
+import { setup } from '../test-support/hub.ts';
+import { listen } from '../test-support/terminal.ts';
 
 describe('the hub that is meant', () => {
   function announce(dataDir: string, key: string, hub: { url: string; pid?: number }): void {

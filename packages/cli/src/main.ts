@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
 import type { Terminal } from './command.ts';
 import { runProgram } from './program.ts';
 
@@ -7,11 +8,12 @@ export async function main(): Promise<void> {
   // Whoever reads may stop reading, as `| head` does.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', leaveQuietly);
   process.exitCode = await runProgram(process.argv.slice(2), {
-    out: (text) => void process.stdout.write(`${text}\n`),
-    err: (text) => void process.stderr.write(`${text}\n`),
+    out: (said) => void process.stdout.write(`${said}\n`),
+    err: (said) => void process.stderr.write(`${said}\n`),
     isInteractive: process.stdin.isTTY && process.stdout.isTTY,
     columns: (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY, // some terminals say 0
     confirm,
+    readInput: () => text(process.stdin),
     environment: process.env,
     pid: process.pid,
     isProcess,

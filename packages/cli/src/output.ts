@@ -62,6 +62,44 @@ export function formatRelative(iso: string, now: number): string {
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.round(seconds / size), unit);
 }
 
+/** `3 hours`. */
+export function formatSpan(ms: number): string {
+  const seconds = ms / 1_000;
+  const [unit, size] = units.find(([, length]) => seconds >= length) ?? ['second', 1];
+  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.round(seconds / size),
+  );
+}
+
+/** `1 tool`, `3 tools`. */
+export function count(amount: number, noun: string): string {
+  return `${String(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+/** `4 B`, `12 kB`, `3.4 MB`. */
+export function formatBytes(bytes: number): string {
+  const [unit, size] = byteUnits.find(([, length]) => bytes >= length) ?? ['B', 1];
+  const amount = bytes / size;
+  return `${amount < 10 && size > 1 ? amount.toFixed(1) : String(Math.round(amount))} ${unit}`;
+}
+
+/** Lines of a name and what it is; what has several lines goes on below itself. */
+export function formatFields(fields: readonly (readonly [name: string, value: string])[]): string {
+  const width = Math.max(...fields.map(([name]) => name.length));
+  return fields
+    .map(([name, value]) => {
+      const indent = `\n${' '.repeat(width + 4)}`;
+      return `  ${faint(name.padEnd(width))}  ${value.replaceAll('\n', indent)}`;
+    })
+    .join('\n');
+}
+
+const byteUnits = [
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['kB', 1e3],
+] as const;
+
 const units = [
   ['year', 31_536_000],
   ['month', 2_592_000],

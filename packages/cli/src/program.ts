@@ -11,7 +11,10 @@ const notUnderstood = 2;
 
 /** Runs one command line and returns the exit code: 0 done, 1 failed, 2 not understood. */
 export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const session: Session = { terminal, json: argv.includes('--json'), exitCode: 0 };
+  const end = argv.indexOf('--');
+  const own = end === -1 ? argv : argv.slice(0, end);
+  const rest = end === -1 ? [] : argv.slice(end + 1);
+  const session: Session = { terminal, json: own.includes('--json'), rest, exitCode: 0 };
   try {
     await createProgram(session).parseAsync([...argv], { from: 'user' });
     return session.exitCode;
@@ -24,6 +27,8 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
 interface Session {
   readonly terminal: Terminal;
   readonly json: boolean;
+  /** What stands behind `--`. */
+  readonly rest: readonly string[];
   exitCode: number;
   /** The hub that was asked, if one was. */
   connection?: Connection;
@@ -65,23 +70,44 @@ function addCommand(program: Commander, command: Command, session: Session): voi
   const added = parentOf(program, words.slice(0, -1))
     .command(words.at(-1) ?? '')
     .description(command.summary);
-  for (const [name, description] of command.args ?? []) added.argument(name, description);
+  for (const [name, description] of command.args ?? [])
+    added.argument(name.replace('[-- ', '['), description);
+  if (takesRest(command)) added.usage(['[options]', ...(command.args ?? []).map(([name]) => name)].join(' '));
   for (const [flags, description, repeats] of command.flags ?? [])
-    if (repeats) added.option(flags, description, collect);
+    if (repeats) added.option(flags, description, collectors[repeats]);
     else added.option(flags, description);
   added.option('--json', 'print the result as JSON');
   if (command.examples)
     added.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}`);
   added.action(async () => {
-    const args = added.registeredArguments.map((argument, at) => [argument.name(), added.args[at]] as const);
+    if (takesRest(command)) assertPlaces(added, session.rest);
+    const args = added.registeredArguments.map(
+      (argument, at) => [argument.name(), added.processedArgs[at] as unknown] as const,
+    );
     const input = parseInput(command, { ...added.optsWithGlobals(), ...Object.fromEntries(args) });
     session.exitCode = await command.run(contextOf(session), input);
   });
 }
 
-/** `--role viewer --role operator` and `--role viewer,operator` alike. */
-function collect(value: string, before: readonly string[] = []): string[] {
-  return [...before, ...value.split(',')];
+const collectors = {
+  repeats: (value: string, before: readonly string[] = []): string[] => [...before, ...value.split(',')],
+  each: (value: string, before: readonly string[] = []): string[] => [...before, value],
+};
+
+function takesRest({ args = [] }: Command): boolean {
+  return args.some(([name]) => name.startsWith('[-- '));
+}
+
+/** Without `--` in front, some words of a command would be taken for ours, or some of ours for its own. */
+function assertPlaces({ args, registeredArguments }: Commander, rest: readonly string[]): void {
+  const own = args.slice(0, args.length - rest.length);
+  const wanted = registeredArguments.slice(0, -1).map((argument) => argument.name());
+  if (own.length === wanted.length) return;
+  const message =
+    own.length > wanted.length
+      ? `Put -- in front of the command: -- ${own[wanted.length] ?? ''} …`
+      : `Put <${wanted[own.length] ?? ''}> in front of --.`;
+  throw fail('INPUT_INVALID', { problems: [{ path: '', message }] });
 }
 
 function parentOf(program: Commander, words: readonly string[]): Commander {
@@ -104,7 +130,7 @@ function parseInput(command: Command, given: Record<string, unknown>) {
 /** `role[0]` was typed as `--role`. */
 function asTyped({ args = [] }: Command, path: string): string {
   const [name = ''] = path.split(/[.[]/);
-  const argument = args.find(([word]) => word.slice(1, -1) === name);
+  const argument = args.find(([word]) => word.replaceAll(/^\W+|\W+$/g, '') === name);
   return argument?.[0] ?? `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 

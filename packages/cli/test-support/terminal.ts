@@ -1,22 +1,12 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { stripVTControlCharacters } from 'node:util';
-import { createHub } from '@patchbay/hub';
-import { createTempDir } from '@patchbay/testkit';
 import { onTestFinished } from 'vitest';
 import type { Terminal } from '../src/command.ts';
 import { runProgram } from '../src/program.ts';
 
-/** A terminal that keeps what is said, in front of a real hub. */
-export async function setup(overrides: Partial<Terminal> = {}) {
-  const dataDir = createTempDir();
-  const hub = await createHub({ database: 'memory', dataDir, port: 0 });
-  onTestFinished(() => hub.close());
-  const environment = {
-    PATCHBAY_URL: await hub.listen(),
-    PATCHBAY_KEY: hub.adminKey,
-    PATCHBAY_DATA_DIR: dataDir,
-  };
+/** A terminal that keeps what is said, and a way to run commands in it. */
+export function createTerminal(overrides: Partial<Terminal> = {}) {
   const said = { out: '', err: '' };
   const terminal: Terminal = {
     out: (text) => void (said.out += `${text}\n`),
@@ -24,18 +14,18 @@ export async function setup(overrides: Partial<Terminal> = {}) {
     isInteractive: false,
     columns: 120,
     confirm: async () => false,
-    environment,
+    readInput: async () => '',
+    environment: {},
     pid: process.pid,
     isProcess: (pid) => pid === process.pid,
     stopped: async () => 'SIGTERM',
     ...overrides,
   };
-  const run = async (...argv: string[]) => {
+  return async function run(...argv: string[]) {
     said.out = said.err = '';
     const code = await runProgram(argv, terminal);
     return { code, out: stripVTControlCharacters(said.out), err: stripVTControlCharacters(said.err) };
   };
-  return { hub, environment, dataDir, run };
 }
 
 /** A server on a free port, whose number it returns; closed when the test ends. */

@@ -14,21 +14,14 @@ export function defineServer(given: GivenServer['entry'], before?: ServerDefinit
   return before ? { ...definition, credentials: keep(before, definition, given) } : definition;
 }
 
-/** What stays of the server before, without its credentials. A new kind of transport leaves the old one behind. */
+/** What stays of the server before, without its credentials. From a command to a url, or back, no transport stays. */
 function flatten(before: ServerDefinition, given: GivenServer['entry']): GivenServer['entry'] {
   const { name, title, description, version, autoConnect, settings, transport } = before;
-  const isReached = given.command !== undefined || given.url !== undefined || given.transport !== undefined;
-  const kindBefore = transport.kind === 'stdio' ? 'command' : 'url';
-  const staysSame = !isReached || (given.transport === undefined && given[kindBefore] !== undefined);
-  return {
-    name,
-    title,
-    description,
-    version,
-    autoConnect,
-    ...settings,
-    ...(staysSame && reachOf(transport)),
-  };
+  const isStdio =
+    given.transport === undefined ? given.command !== undefined : /^stdio$/i.test(given.transport);
+  const isRemote = given.transport === undefined ? given.url !== undefined : !isStdio;
+  const stays = transport.kind === 'stdio' ? !isRemote : !isStdio;
+  return { name, title, description, version, autoConnect, ...settings, ...(stays && reachOf(transport)) };
 }
 
 function reachOf(transport: Transport): GivenServer['entry'] {

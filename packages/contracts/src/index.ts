@@ -37,6 +37,7 @@ export {
   type SessionState,
   type SyncStatus,
 } from './status.ts';
+export { suggest } from './suggest.ts';
 export { serverEntrySchema, toServerDefinition, type ServerEntry } from './server-entry.ts';
 export {
   credentialsSchema,

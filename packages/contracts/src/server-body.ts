@@ -61,11 +61,16 @@ function toGiven<B extends Parameters<typeof nameOf>[0]>(body: B & Aliased) {
     ...config,
     ...others,
     ...named,
-    transport: others.transport ?? transportType,
-    url: others.url ?? config?.url ?? baseUrl,
-    bearerToken: others.bearerToken ?? config?.bearerToken ?? apiKey,
+    transport: firstGiven<string | undefined>(others.transport, transportType),
+    url: firstGiven<string | undefined>(others.url, config?.url, baseUrl),
+    bearerToken: firstGiven<string | null | undefined>(others.bearerToken, config?.bearerToken, apiKey),
   });
   return { entry, revision };
+}
+
+/** Null is given: it removes something. */
+function firstGiven<T>(...values: readonly T[]): T | undefined {
+  return values.find((value) => value !== undefined);
 }
 
 type EntryInput = Partial<z.input<typeof serverEntrySchema>>;

@@ -26,7 +26,7 @@ const remoteSchema = z.strictObject({
   verifySsl: z.boolean().default(true),
 });
 
-/** How a server is reached. What must stay secret about it is in the credentials. */
+/** How a server is reached. Sealed at rest with the credentials, since arguments and addresses hold tokens too. */
 export const transportSchema = z.union([stdioSchema, remoteSchema]);
 export type Transport = z.infer<typeof transportSchema>;
 

@@ -26,6 +26,7 @@ export { createRegisterServer } from './servers/register-server.ts';
 export { seedServers } from './servers/seed-servers.ts';
 export type { Server, ServerStore } from './servers/server.ts';
 export { createUpdateServer, type ServerChange } from './servers/update-server.ts';
+export { watchLostCredentials } from './servers/watch-lost-credentials.ts';
 export { createSnapshot } from './snapshot.ts';
 export type { Connector, Link, LinkEnd, LinkRequest, ListChange, OpenLink } from './connections/link.ts';
 export { asContent } from './calls/as-content.ts';

@@ -214,4 +214,25 @@ describe('progress', () => {
     expect(Math.max(...buffered)).toBeLessThan(1_200_000);
     await (await unread).body?.cancel().catch(() => {});
   });
+
+  it('is not sent for ever to a reader that has stopped reading', async () => {
+    const world = await openWorld();
+    const sent = world.nextResponse();
+    const unread = askModern(world, 'tools/call', {
+      params: { name: 'demo__slow' },
+      meta: { progressToken: 1 },
+    });
+    const call = await world.calls.next();
+    const response = await sent;
+    for (let turn = 0; turn < 10; turn = response.writableLength > 0 ? turn + 1 : 0) {
+      if (turn === 0) call.onProgress?.({ progress: 1, message: 'x'.repeat(100_000) });
+      await new Promise(setImmediate);
+    }
+    for (let missed = 0; missed < 7; missed += 1) {
+      expect(response.destroyed).toBe(false);
+      world.timers.advance(15_000);
+    }
+    expect(response.destroyed).toBe(true);
+    await (await unread).body?.cancel().catch(() => {});
+  });
 });

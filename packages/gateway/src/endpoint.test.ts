@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { fail } from '@patchbay/contracts';
+import { aPrincipal } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import { ask, askModern, openSession, rpc } from '../test-support/ask.ts';
-import { openWorld, text } from '../test-support/world.ts';
+import { openWorld, text, type World } from '../test-support/world.ts';
 
 describe('who may use the endpoint', () => {
   it.each(['', 'Bearer', 'Bearer wrong', 'Basic root', 'Bearer  root', 'Bearer root root'])(
@@ -125,16 +126,45 @@ describe('a hub that stops', () => {
   });
 });
 
-it('survives clients that leave in the middle of everything', async () => {
-  const world = await openWorld();
-  const head =
-    'POST /mcp HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer root\r\nContent-Type: application/json\r\n';
-  const socket = connect(world.port, '127.0.0.1');
-  socket.write(`${head}Content-Length: 100\r\n\r\n{"jsonrpc":`);
-  const [request] = (await once(world.server, 'request')) as [NodeJS.EventEmitter];
-  const closed = new Promise((resolve) => request.once('close', resolve));
-  socket.destroy();
-  await closed;
-  expect((await askModern(world, 'tools/list')).status).toBe(200);
-  expect(world.log.lines).toEqual([]);
+describe('a client that leaves', () => {
+  const head = 'Host: x\r\nAuthorization: Bearer root\r\nContent-Type: application/json\r\n';
+
+  /** Sends bytes and leaves; resolves when the hub has noticed. */
+  async function sendAndLeave(world: World, bytes: string): Promise<void> {
+    const response = world.nextResponse();
+    const socket = connect(world.port, '127.0.0.1');
+    socket.write(bytes);
+    const closed = once(await response, 'close');
+    socket.destroy();
+    await closed;
+  }
+
+  it('before its body was whole is forgotten', async () => {
+    const world = await openWorld();
+    await sendAndLeave(world, `POST /mcp HTTP/1.1\r\n${head}Content-Length: 100\r\n\r\n{"jsonrpc":`);
+    expect((await askModern(world, 'tools/list')).status).toBe(200);
+    expect(world.log.lines).toEqual([]);
+  });
+
+  it.each(['GET', 'POST'])('with %s before it was known leaves nothing behind', async (method) => {
+    const known = Promise.withResolvers<undefined>();
+    const gate = { isOpen: true };
+    const authenticate = async () => {
+      if (!gate.isOpen) await known.promise;
+      return aPrincipal();
+    };
+    const world = await openWorld({ authenticate, sessionIdleMs: 60_000 });
+    const { id } = await openSession(world);
+    gate.isOpen = false;
+    const body = JSON.stringify(rpc('tools/call', { name: 'demo__slow' }));
+    const session = `Mcp-Session-Id: ${id}\r\nContent-Length: ${String(method === 'POST' ? body.length : 0)}\r\n\r\n`;
+    await sendAndLeave(world, `${method} /mcp HTTP/1.1\r\n${head}${session}${method === 'POST' ? body : ''}`);
+    gate.isOpen = true;
+    known.resolve(undefined);
+    await new Promise(setImmediate);
+    world.timers.advance(60_000);
+    const late = await ask(world, { body: rpc('ping'), headers: { 'Mcp-Session-Id': id } });
+    expect([late.status, world.calls.seen]).toEqual([404, []]);
+    await world.endpoint.close();
+  });
 });

@@ -70,6 +70,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
     requireRole(exchange.principal, 'viewer');
     const isPost = request.method === 'POST';
     const body = isPost ? await readBody(request) : undefined;
+    if (response.destroyed) return; // the client left before its request was understood
     if (stopping.aborted) throw fail('HUB_STOPPING', {}); // asked here, so that no stream opens after the last was ended
     if (!isPost) return serveBodiless(exchange, legacy);
     if (!acceptsJson(exchange) && !acceptsEvents(exchange))

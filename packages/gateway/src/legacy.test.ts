@@ -206,8 +206,10 @@ describe('a call in a session', () => {
       structuredContent: [1],
       _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'theirs', version: '1' }, kept: 1 },
     });
-    expect(await (await answer).json()).toMatchObject({
-      result: { content: [{ text: '[1]' }], _meta: { kept: 1 } },
+    expect(await (await answer).json()).toEqual({
+      jsonrpc: '2.0',
+      id: 7,
+      result: { ...text('[1]'), _meta: { kept: 1 } },
     });
     const plain = session.send(slow);
     (await world.calls.next()).resolve({ ...text('{}'), structuredContent: { a: 1 } });
@@ -272,6 +274,8 @@ describe('the stream of a session', () => {
     world.timers.advance(15_000);
     expect(await events.nextBlock()).toBe(': still here');
     world.stopping.abort();
+    world.endpoint.notifyToolsChanged(); // to streams that are ending
+    world.timers.advance(50);
     expect(await events.next()).toBeUndefined();
   });
 

@@ -88,7 +88,6 @@ export class Modern {
     const { calls, replies } = this.#deps;
     const { response, principal } = exchange;
     requireRole(principal, 'operator');
-    if (response.destroyed) return;
     const controller = new AbortController();
     response.once('close', () => void (response.writableFinished || controller.abort()));
     const stream = replies.streamFor(exchange, message);

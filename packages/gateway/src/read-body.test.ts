@@ -24,7 +24,8 @@ describe('a body', () => {
     const body = new Uint8Array([0x22, 0xc3, 0x28, 0x22]);
     const { url } = await openWorld();
     const headers = { Authorization: 'Bearer root', 'Content-Type': 'application/json' };
-    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(400);
+    const response = await fetch(url, { method: 'POST', headers, body });
+    expect(await response.json()).toMatchObject({ error: { code: -32_700 } });
   });
 
   it.each(['{"__proto__":{"admin":true}}', '{"a":[{"\\u005f_proto__":1}]}'])(

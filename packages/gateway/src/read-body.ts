@@ -34,10 +34,16 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
         reject(fail('BODY_TOO_LARGE', { maxBytes: maxBodyBytes }));
       } else chunks.push(chunk);
     });
-    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    // It comes after every request: only one that did not end is worth an error.
-    request.on('close', () => void (request.complete || reject(malformed('its body ended early.'))));
-    request.on('error', () => reject(malformed('its body ended early.')));
+    request.on('end', () => {
+      const [only, ...others] = chunks;
+      resolve(only && others.length === 0 ? only : Buffer.concat(chunks));
+    });
+    const endEarly = (): void => {
+      if (!request.readableEnded) reject(malformed('its body ended early.'));
+    };
+    if (request.destroyed) return endEarly(); // then nothing more is heard of it
+    request.on('close', endEarly);
+    request.on('error', endEarly);
   });
 }
 

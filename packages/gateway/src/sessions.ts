@@ -60,12 +60,8 @@ export class Sessions {
   find(id: string, owner: PrincipalId): Session | undefined {
     const session = this.#byId.get(id);
     if (session?.owner !== owner) return undefined;
-    if (!this.#isExpired(session)) {
-      this.touch(session);
-      return session;
-    }
-    this.end(session);
-    return undefined;
+    this.touch(session);
+    return session;
   }
 
   touch(session: Session): void {
@@ -101,10 +97,6 @@ export class Sessions {
     const idle = this.#byId.values().find((session) => !isBusy(session));
     if (idle) this.end(idle);
     return idle !== undefined;
-  }
-
-  #isExpired(session: Session): boolean {
-    return !isBusy(session) && this.#now() - session.lastUsedAt >= this.#deps.sessionIdleMs;
   }
 
   #scheduleSweep(): void {

@@ -4,7 +4,7 @@ import { aServer } from '@patchbay/testkit/builders';
 import { openStore } from '../src/open-store.ts';
 
 // Run by durability.test.ts: registers servers as fast as it can and notes the name of each one that was
-// acknowledged, until it is killed. `!name` is one that the store says was there before, which cannot be.
+// acknowledged, and says a dot for each, until it is killed. `!name` is one that the store says was there before, which cannot be.
 
 const [database = '', dataDir = '', prefix = '', notes = ''] = process.argv.slice(2);
 const acknowledged = openSync(notes, 'a');
@@ -19,7 +19,7 @@ async function write(): Promise<never> {
     try {
       const added = await store.servers.add(aServer({ name, credentials }));
       writeSync(acknowledged, added ? `${name}\n` : `!${name}\n`);
-      if (count <= writers) process.stdout.write('writing\n');
+      process.stdout.write('.');
     } catch {
       // Not acknowledged, so nothing is owed.
     }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTempDir } from '@patchbay/testkit';
 import { createDatabase, startPostgres, type Postgres } from '@patchbay/testkit/postgres';
@@ -12,14 +13,16 @@ import { openStore } from './open-store.ts';
 
 const child = join(import.meta.dirname, '..', 'faults', 'write-until-killed.ts');
 const kills = 100;
-const longestLifeMs = 60;
+/** Acknowledged writes that a writer lives to see: counted, so that a slow machine does not make it fewer. */
+const shortestLife = 20;
+const longestLife = 60;
 
 interface Place {
   readonly database: string;
   readonly dataDir: string;
 }
 
-/** Starts a writer, lets it live a random moment after its first acknowledged write, and kills it. */
+/** Starts a writer, lets it see a random number of its writes acknowledged, and kills it. */
 async function killOne(
   { database, dataDir }: Place,
   round: number,
@@ -28,12 +31,22 @@ async function killOne(
   const args = [child, database, dataDir, `r${String(round)}`, notesIn(dataDir)];
   const writer = spawn('node', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(writer, 'exit');
-  await Promise.race([once(writer.stdout, 'data'), ended]);
+  const life = shortestLife + Math.random() * (longestLife - shortestLife);
+  await Promise.race([hasSaid(writer.stdout, 1), ended]);
   await meanwhile();
-  await delay(Math.random() * longestLifeMs);
+  await Promise.race([hasSaid(writer.stdout, life), ended]);
+  await delay(Math.random() * 3); // not always right after an answer
   writer.kill('SIGKILL');
   const [, signal] = await ended;
   expect(signal, 'the writer must live until it is killed').toBe('SIGKILL');
+}
+
+/** Resolves when so many more characters have come. */
+async function hasSaid(stream: Readable, atLeast: number): Promise<void> {
+  for (let count = 0; count < atLeast;) {
+    const [chunk] = (await once(stream, 'data')) as [Buffer];
+    count += chunk.length;
+  }
 }
 
 /** The names of all writes that were acknowledged to writers who were killed. */
@@ -82,7 +95,7 @@ describe.concurrent('an acknowledged write', () => {
     const database = await createDatabase(postgres.adminUrl, `durable-${randomUUID()}`);
     const place = { database, dataDir: createTempDir(onTestFinished) };
     const acknowledged = await killMany(place, (round) => restartSometimes(postgres, round));
-    expect(acknowledged.length).toBeGreaterThan(1_000);
+    expect(acknowledged.length).toBeGreaterThan(2_000);
     expect(await findDamage(place, acknowledged)).toEqual(none);
   });
 });

@@ -27,14 +27,17 @@ export interface Engine {
   /** For reading, and for building the statements of a unit. */
   readonly db: Kysely<Tables>;
   readonly write: (unit: readonly Statement[]) => Promise<UnitResult>;
-  /** First in a unit: units that name the same lock happen one after the other, also from other replicas. */
-  readonly lock: (name: LockName) => readonly Statement[];
-  /** Rejects, without patience, when reading or writing does not work now. */
+  /**
+   * First in a unit: units that name the same lock happen one after the other, also from other replicas. Those
+   * that share it happen beside each other, but not beside one that has it alone.
+   */
+  readonly lock: (name: LockName, mode?: 'alone' | 'shared') => readonly Statement[];
+  /** Rejects, without patience, when reading or writing does not work now. It does write. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-export type LockName = 'schema' | 'keys' | 'events';
+export type LockName = 'schema' | 'keys' | 'events' | 'data-keys';
 
 export function step(query: Compilable): Statement {
   const { sql, parameters } = query.compile();

@@ -4,10 +4,7 @@ import type { Selectable } from 'kysely';
 import { step, type Engine } from './engine.ts';
 import type { EventRow } from './schema.ts';
 
-/** Enough for a watcher that was away for a while; this is news, the audit trail is elsewhere. */
-const keepNewest = 10_000;
-
-export function createEventStore(engine: Engine): EventStore {
+export function createEventStore(engine: Engine, keepNewest: number): EventStore {
   const { db } = engine;
   return {
     async append(events) {

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inspect } from 'node:util';
 import type { ServerName } from '@patchbay/core';
 import { aServer, createManualClock, createTempDir } from '@patchbay/testkit';
 import { createDatabase, startPostgres } from '@patchbay/testkit/postgres';
+import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openStore, type Store, type StoreOptions } from './open-store.ts';
+import { poolOptions } from './postgres/open-postgres.ts';
+import { joinReader } from './sqlite/open-sqlite.ts';
 
 const clock = createManualClock();
 
@@ -42,10 +45,12 @@ describe('opening a store again', () => {
     const db = new DatabaseSync(join(dataDir, 'patchbay.db'));
     db.exec("insert into schema_versions values (999, 'from the future', '2030-01-01')");
     db.close();
+    const before = readFileSync(join(dataDir, 'patchbay.db'));
     await expect(open('sqlite', dataDir)).rejects.toMatchObject({
       code: 'STORE_TOO_NEW',
       data: { found: 999 },
     });
+    expect(readFileSync(join(dataDir, 'patchbay.db')).equals(before)).toBe(true);
   });
 });
 
@@ -73,7 +78,7 @@ describe('a database file', () => {
     const content = 'this is a text, not a database. '.repeat(200);
     writeFileSync(file, content);
     await expect(open('sqlite', dataDir)).rejects.toThrow(`The database ${file} cannot be read`);
-    expect(statSync(file).size).toBe(content.length);
+    expect(readFileSync(file, 'utf8')).toBe(content);
   });
 
   it('that is damaged in the middle is refused with its name', async () => {
@@ -107,6 +112,25 @@ describe('a database file', () => {
     await store.servers.add(aServer());
     await store.close();
     await expect(open('sqlite', dataDir)).resolves.toBeDefined();
+  });
+
+  it('can be opened after a start that could not leave its process id', async () => {
+    const dataDir = createTempDir();
+    const pidFile = join(dataDir, 'hub.pid');
+    mkdirSync(pidFile);
+    await expect(open('sqlite', dataDir)).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
+    rmdirSync(pidFile);
+    await expect(open('sqlite', dataDir)).resolves.toBeDefined();
+  });
+
+  it('leaves no thread behind when it can be written but not read', async () => {
+    let closed = 0;
+    const runner = { run: async () => [], close: async () => void (closed += 1) };
+    const opening = joinReader(runner, () => {
+      throw new Error('unable to open database file');
+    });
+    await expect(opening).rejects.toThrow('unable to open');
+    expect(closed).toBe(1);
   });
 
   it('has the columns that the documents name [A-33]', async () => {
@@ -170,6 +194,14 @@ describe('a PostgreSQL that cannot be used', () => {
     await postgres.resume();
     await (await store).close();
   });
+});
+
+it('lets PostgreSQL end what a vanished hub left open', async () => {
+  const pool = new pg.Pool({ ...poolOptions(inject('postgresUrl')), max: 1 });
+  onTestFinished(() => pool.end());
+  const { rows } = await pool.query('show idle_in_transaction_session_timeout');
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '10s' }]);
+  expect(pool.options).toMatchObject({ keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
 });
 
 describe('many changes at once', () => {

@@ -22,7 +22,12 @@ export interface StoreOptions {
   readonly waitMs?: number;
   /** Told once when that happens. */
   readonly onWait?: ((reason: string) => void) | undefined;
+  /** Older ones are deleted. */
+  readonly keepEvents?: number;
 }
+
+/** Enough for a watcher that was away for a while; this is news, the audit trail is elsewhere. */
+const keptEvents = 10_000;
 
 export interface Store {
   readonly keys: KeyStore;
@@ -47,7 +52,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       keys: createKeyStore(engine),
       servers: createServerStore(engine, vault),
       catalog: createCatalogStore(engine),
-      events: createEventStore(engine),
+      events: createEventStore(engine, options.keepEvents ?? keptEvents),
       vault,
       ping: engine.ping,
       close: () => (closing ??= engine.close()),

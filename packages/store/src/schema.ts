@@ -79,6 +79,11 @@ export interface EventRow {
   at: string;
 }
 
+interface WriteProbeRow {
+  id: number;
+  writes: number;
+}
+
 export interface Tables {
   schema_versions: SchemaVersionRow;
   data_keys: DataKeyRow;
@@ -87,4 +92,5 @@ export interface Tables {
   mcp_servers: ServerRow;
   server_catalogs: CatalogRow;
   events: EventRow;
+  write_probes: WriteProbeRow;
 }

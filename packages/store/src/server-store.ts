@@ -3,15 +3,21 @@ import {
   serverSettingsSchema,
   transportSchema,
   type Credentials,
+  type Transport,
 } from '@patchbay/contracts';
 import type { Server, ServerId, ServerName, ServerStore } from '@patchbay/core';
 import { sql } from 'kysely';
-import { mustChange, type Engine, type Statement } from './engine.ts';
+import { z } from 'zod';
+import { mustChange, type Engine } from './engine.ts';
 import type { SecretRow, ServerRow } from './schema.ts';
-import type { Vault } from './vault/vault.ts';
+import type { Put, Vault } from './vault/vault.ts';
 
-/** All of a server's credentials are one sealed text, so that not even their names are readable. */
-const field = 'credentials';
+/**
+ * How a server is reached and all of its credentials are one sealed text: people put tokens into arguments and
+ * addresses too, and not even the names of headers and variables need to be readable.
+ */
+const field = 'transport';
+const sealedSchema = z.strictObject({ transport: transportSchema, credentials: credentialsSchema });
 
 type JoinedSecret = { readonly [K in 'owner' | 'kid' | 'sealed']: SecretRow[K] | null };
 type JoinedRow = ServerRow & JoinedSecret;
@@ -37,17 +43,22 @@ export function createServerStore(engine: Engine, vault: Vault): ServerStore {
         .insertInto('mcp_servers')
         .values(toRow(server))
         .onConflict((conflict) => conflict.column('name').doNothing());
-      const result = await engine.write([mustChange(insert), sealCredentials(vault, server)]);
+      const result = await vault.write((put) => [mustChange(insert), putSealed(put, server)]);
       return result.kind === 'committed';
     },
 
     async update(server) {
+      const { transport_type, config, ...row } = toRow(server);
+      const isLost = server.credentialsLost;
       const update = db
         .updateTable('mcp_servers')
-        .set({ ...toRow(server), revision: server.revision + 1 })
+        .set({ ...row, ...(isLost ? {} : { transport_type, config }), revision: server.revision + 1 })
         .where('id', '=', server.id)
         .where('revision', '=', server.revision);
-      const result = await engine.write([mustChange(update), sealCredentials(vault, server)]);
+      const result = await vault.write((put) => [
+        mustChange(update),
+        ...(isLost ? [] : [putSealed(put, server)]),
+      ]);
       if (result.kind === 'committed') return 'updated';
       return (await this.find(server.name)) ? 'changed-meanwhile' : 'missing';
     },
@@ -62,7 +73,7 @@ export function createServerStore(engine: Engine, vault: Vault): ServerStore {
   };
 }
 
-/** Server and credentials in one statement: two could see the state before and after a change. */
+/** A server and its sealed part in one statement: two could see the state before and after a change. */
 function joined(db: Engine['db']) {
   return db
     .selectFrom('mcp_servers')
@@ -79,19 +90,20 @@ async function openServer(
   { owner, kid, sealed }: JoinedSecret,
 ): Promise<Server> {
   const isSealed = owner !== null && kid !== null && sealed !== null;
-  const text = isSealed ? await vault.open({ owner, field, kid, sealed }) : '{}';
-  return toServer(row, credentialsSchema.parse(JSON.parse(text)));
+  const text = isSealed ? await vault.open({ owner, field, kid, sealed }) : undefined;
+  if (text !== undefined)
+    return { ...toServer(row), ...sealedSchema.parse(JSON.parse(text)), credentialsLost: false };
+  const transport = transportSchema.parse({ kind: row.transport_type, ...JSON.parse(row.config) });
+  return { ...toServer(row), transport, credentials: credentialsSchema.parse({}), credentialsLost: true };
 }
 
 function ownerOf(id: string): string {
   return `server:${id}`;
 }
 
-function sealCredentials(vault: Vault, { id, credentials }: Server): Statement {
-  const { bearerToken, headers, env } = credentials;
-  const isEmpty = bearerToken === null && Object.keys(headers).length === 0 && Object.keys(env).length === 0;
-  const text = isEmpty ? null : JSON.stringify(revealAll(credentials));
-  return vault.put({ owner: ownerOf(id), field }, text);
+function putSealed(put: Put, { id, transport, credentials }: Server) {
+  const text = JSON.stringify({ transport, credentials: revealAll(credentials) });
+  return put({ owner: ownerOf(id), field }, text);
 }
 
 function revealAll({ bearerToken, headers, env }: Credentials) {
@@ -100,15 +112,13 @@ function revealAll({ bearerToken, headers, env }: Credentials) {
   return { bearerToken: bearerToken?.reveal() ?? null, headers: reveal(headers), env: reveal(env) };
 }
 
-function toServer(row: ServerRow, credentials: Credentials): Server {
+function toServer(row: ServerRow): Omit<Server, 'transport' | 'credentials' | 'credentialsLost'> {
   return {
     id: row.id as ServerId,
     name: row.name as ServerName,
     title: row.title,
     description: row.description,
     version: row.version,
-    transport: transportSchema.parse({ kind: row.transport_type, ...JSON.parse(row.config) }),
-    credentials,
     autoConnect: row.auto_connect === 1,
     settings: serverSettingsSchema.parse(JSON.parse(row.settings)),
     enabled: row.enabled === 1,
@@ -120,15 +130,14 @@ function toServer(row: ServerRow, credentials: Credentials): Server {
 }
 
 function toRow(server: Server): ServerRow {
-  const { kind, ...config } = server.transport;
   return {
     id: server.id,
     name: server.name,
     title: server.title,
     description: server.description,
     version: server.version,
-    transport_type: kind,
-    config: JSON.stringify(config),
+    transport_type: server.transport.kind,
+    config: JSON.stringify(summaryOf(server.transport)),
     auto_connect: server.autoConnect ? 1 : 0,
     settings: JSON.stringify(server.settings),
     enabled: server.enabled ? 1 : 0,
@@ -137,4 +146,11 @@ function toRow(server: Server): ServerRow {
     created_at: server.createdAt.toISOString(),
     updated_at: server.updatedAt.toISOString(),
   };
+}
+
+/** Enough to recognise a server whose sealed part is lost: a program without its folder, an address without its path. */
+function summaryOf(transport: Transport) {
+  return transport.kind === 'stdio'
+    ? { command: transport.command.split(/[\\/]/).at(-1) }
+    : { url: new URL(transport.url).origin };
 }

@@ -21,15 +21,16 @@ import { openStore, type Store } from './open-store.ts';
 const clock = createManualClock();
 
 /** Every way to keep the ports' data, and a name for each. */
-const engines: Record<string, () => Promise<{ store: Store; close: () => Promise<void> }>> = {
-  'SQLite in memory': () => open('memory'),
-  'SQLite in a file': () => open('sqlite'),
-  PostgreSQL: async () => open(await createDatabase(inject('postgresUrl'), `stores-${randomUUID()}`)),
+const engines: Record<string, () => Promise<string>> = {
+  'SQLite in memory': async () => 'memory',
+  'SQLite in a file': async () => 'sqlite',
+  PostgreSQL: () => createDatabase(inject('postgresUrl'), `stores-${randomUUID()}`),
 };
 
-async function open(database: string) {
+async function open(database: string, keepEvents?: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'patchbay-stores-'));
-  const store = await openStore({ database, dataDir, masterPasswords: [], clock });
+  const options = { database, dataDir, masterPasswords: [], clock };
+  const store = await openStore(keepEvents === undefined ? options : { ...options, keepEvents });
   const close = async (): Promise<void> => {
     await store.close();
     rmSync(dataDir, { recursive: true });
@@ -37,11 +38,11 @@ async function open(database: string) {
   return { store, close };
 }
 
-for (const [name, openEngine] of Object.entries(engines)) {
+for (const [name, createEmpty] of Object.entries(engines)) {
   const opening =
     <T>(pick: (store: Store) => T) =>
-    async () => {
-      const { store, close } = await openEngine();
+    async (keepEvents?: number) => {
+      const { store, close } = await open(await createEmpty(), keepEvents);
       return { port: pick(store), close };
     };
   describeKeyStore(
@@ -78,7 +79,7 @@ describeCatalogStore('maps', async () => {
   };
   return { port: { catalog: createMemoryCatalogStore((id) => known.has(id)), servers: watched } };
 });
-describeEventStore('maps', async () => ({ port: createMemoryEventStore() }));
+describeEventStore('maps', async (keepNewest) => ({ port: createMemoryEventStore(keepNewest) }));
 describeKeyStore('a cache over maps', async () => ({
   port: createCachedKeyStore(createMemoryKeyStore(), clock, 60_000),
 }));

@@ -51,6 +51,7 @@ export function aServer(
     ...aServerDefinition(),
     enabled: true,
     source: 'api',
+    credentialsLost: false,
     revision: 1,
     createdAt: longAgo,
     updatedAt: longAgo,

@@ -8,6 +8,8 @@ export interface FakeUpstream {
   tools: readonly ToolDefinition[];
   /** Whether it takes new connections, refuses them, or lets them wait until it is told otherwise. */
   door: 'open' | 'closed' | 'silent';
+  /** What every list waits for. */
+  listsAfter: Promise<unknown>;
   /** Answers a call; the answer of the default is the arguments as text. */
   onCall: (params: JsonObject, ask: LinkRequest) => Promise<RpcAnswer> | RpcAnswer;
   /** Every method it was asked, in order. */
@@ -39,8 +41,9 @@ export function createFakeUpstream(): FakeUpstream {
     });
   };
 
-  const answer = (ask: LinkRequest): Promise<RpcAnswer> | RpcAnswer => {
+  const answer = async (ask: LinkRequest): Promise<RpcAnswer> => {
     upstream.asked.push(ask.method);
+    if (ask.method === 'tools/list') await upstream.listsAfter;
     if (ask.method === 'tools/list') return { result: { tools: upstream.tools } };
     if (ask.method === 'tools/call') return upstream.onCall(ask.params ?? {}, ask);
     return { error: { code: -32_601, message: `There is no ${ask.method}.` } };
@@ -74,6 +77,7 @@ export function createFakeUpstream(): FakeUpstream {
   const upstream: FakeUpstream = {
     tools: [{ name: 'echo' }],
     door: 'open',
+    listsAfter: Promise.resolve(),
     asked: [],
     onCall: ({ arguments: args }) => ({
       result: { content: [{ type: 'text', text: JSON.stringify(args) }] },

@@ -19,6 +19,12 @@ const nonsense = { code: 'MCP_PROTOCOL_ERROR', data: { phase: 'refused' } };
 const turnedAway = { code: 'MCP_CONNECTION_FAILED', data: { phase: 'refused' } };
 const mayHaveRun = { code: 'MCP_CONNECTION_FAILED', data: { phase: 'unknown' } };
 
+const sessionArgument = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 7,
+  error: { code: -32_602, message: 'Which session?' },
+});
+
 describe('an HTTP status', () => {
   it.each<[string, Partial<Refusal>, object]>([
     ['401 is a refusal', { status: 401 }, denied],
@@ -26,6 +32,7 @@ describe('an HTTP status', () => {
     ['404 with a session is a refusal', { status: 404, hadSession: true }, turnedAway],
     ['404 without one is a refusal', { status: 404 }, turnedAway],
     ['400 about the session is a refusal', { hadSession: true, text: 'No valid session ID' }, turnedAway],
+    ['400 with an answer is none about the session', { hadSession: true, text: sessionArgument }, nonsense],
     ['any other 400 is a refusal', { status: 400 }, nonsense],
     ['405 is a refusal', { status: 405 }, nonsense],
     ['429 is a refusal', { status: 429 }, turnedAway],
@@ -48,8 +55,8 @@ describe('an HTTP status', () => {
 
   it('tells when the server wants us back, and where it points to', () => {
     expect(failures.status(aRefusal({ status: 429, retryAfter: '7' })).message).toContain('after 7');
-    const moved = aRefusal({ status: 302, location: 'https://login.example' });
-    expect(failures.status(moved).message).toContain('HTTP 302 to https://login.example');
+    const moved = aRefusal({ status: 302, location: 'https://login.example/in?state=s3cret' });
+    expect(failures.status(moved).message).toMatch(/HTTP 302 to https:\/\/login\.example\/in, /);
   });
 });
 

@@ -57,9 +57,11 @@ export function whileOpening(error: PatchbayError, timeoutMs: number): PatchbayE
   return error;
 }
 
-/** 404 says so by the book; some servers answer 400 and say it in words. */
+/** 404 says so by the book; some servers answer 400 and say it in words, but not as an answer to the request. */
 export function isSessionLost({ status, text, hadSession }: Refusal): boolean {
-  return hadSession && (status === 404 || (status === 400 && /\bsession\b/i.test(text)));
+  if (!hadSession || status !== 400) return hadSession && status === 404;
+  const message = readMessage(parseJson(text));
+  return /\bsession\b/i.test(text) && (message?.kind !== 'answer' || message.id === null);
 }
 
 /** Only a 4xx that is neither about access nor about load says something about the message. */
@@ -78,7 +80,7 @@ function explainStatus(refusal: Refusal): string {
   const { status, retryAfter, location } = refusal;
   if (isSessionLost(refusal)) return `it no longer knows our session (HTTP ${String(status)})`;
   if (status < 400)
-    return `it answers HTTP ${String(status)} to ${location ?? 'nowhere'}, which is not followed`;
+    return `it answers HTTP ${String(status)} to ${location?.split('?', 1)[0] ?? 'nowhere'}, which is not followed`;
   const later = retryAfter === undefined ? '' : `, and asks to come back after ${retryAfter}`;
   const said = sentenceOf(refusal.text);
   return `it answered HTTP ${String(status)}${said === '' ? '' : `: ${said}`}${later}`;
@@ -88,8 +90,8 @@ function explainStatus(refusal: Refusal): string {
 function sentenceOf(text: string): string {
   const body = parseJson(text);
   const message = readMessage(body);
-  if (message?.kind === 'answer') return message.answer?.error?.message ?? '';
-  return isJsonObject(body) && typeof body['error'] === 'string' ? body['error'] : '';
+  if (message?.kind === 'answer') return message.answer?.error?.message.slice(0, 500) ?? '';
+  return isJsonObject(body) && typeof body['error'] === 'string' ? body['error'].slice(0, 500) : '';
 }
 
 /** Errors about this hop: the server turned the request away before it looked at what it asks. */

@@ -1,11 +1,10 @@
-import { fail, formatPath, parseExplained, type Problem } from '@patchbay/contracts';
+import { fail, formatPath, parseExplained, suggest, type Problem } from '@patchbay/contracts';
 import type { z } from 'zod';
 import { canonical } from './aliases.ts';
 import { overrule } from './overrule.ts';
 import { configSchema, type Config } from './schema.ts';
 import { keysAt } from './schema-keys.ts';
 import { startsWith, type Path, type Setting } from './setting.ts';
-import { suggest } from './suggest.ts';
 
 export interface ParsedConfig {
   readonly config: Config;

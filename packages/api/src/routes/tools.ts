@@ -1,4 +1,10 @@
-import { PatchbayError, type JsonObject, type ToolResult } from '@patchbay/contracts';
+import {
+  PatchbayError,
+  type JsonObject,
+  type RouteQuery,
+  type Routes,
+  type ToolResult,
+} from '@patchbay/contracts';
 import {
   asContent,
   renderContent,
@@ -19,13 +25,15 @@ export function toolHandlers({
   toolbox,
   callTool,
   chance,
-}: ToolHandlerDeps): Handlers<'listTools' | 'executeTool'> {
+}: ToolHandlerDeps): Handlers<'listTools' | 'listToolsV1' | 'executeTool'> {
+  const list = ({ format, naming, server }: RouteQuery<Routes['listTools']>) => {
+    const all = naming === 'bare' ? toolbox.listBare() : toolbox.list();
+    const chosen = server === undefined ? all : all.filter((tool) => tool.server === server);
+    return { body: { tools: chosen.map((tool) => formats[format](tool, nameOf[naming](tool))) } };
+  };
   return {
-    listTools({ query: { format, naming = defaultNaming[format], server } }) {
-      const all = naming === 'bare' ? toolbox.listBare() : toolbox.list();
-      const chosen = server === undefined ? all : all.filter((tool) => tool.server === server);
-      return { body: { tools: chosen.map((tool) => formats[format](tool, nameOf[naming](tool))) } };
-    },
+    listTools: ({ query }) => list(query),
+    listToolsV1: ({ query }) => list(query),
 
     async executeTool({ body, principal, request }) {
       const { toolName: name, serverId, arguments: args } = body;
@@ -39,12 +47,10 @@ export function toolHandlers({
         signal: request.signal,
       } as const;
       const result = await callTool({ ...call, arguments: args }).catch(toOwnFailure);
-      return { body: toBody(result) };
+      return { body: { ...toBody(result), callId: call.id, name } };
     },
   };
 }
-
-const defaultNaming = { mcp: 'prefixed', openai: 'bare' } as const;
 
 const nameOf = {
   prefixed: (tool: CatalogTool): string => tool.offered,

@@ -8,7 +8,7 @@ export const keysRevoke = defineCommand({
   name: 'keys revoke',
   summary: 'Revoke a key at once and for good.',
   args: [['<id>', 'the middle part of the key, as `keys list` shows it']],
-  flags: [['--yes', 'do not ask']],
+  flags: [['-y, --yes', 'do not ask']],
   input: z.object({ id: z.string().transform(withoutSecret), yes: z.boolean().default(false) }),
 
   async run(context, { id, yes }) {

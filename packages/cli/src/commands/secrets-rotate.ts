@@ -10,8 +10,12 @@ export const secretsRotate = defineCommand({
   async run({ hub, out, err, json }) {
     const rotation = await hub().rotateSecrets();
     if (json) return (out(JSON.stringify(rotation)), 0);
-    const { resealed, removedKeys } = rotation;
+    const { resealed, removedKeys, unreadable } = rotation;
     err(`${good('Done.')} Sealed again: ${String(resealed)}. Old keys destroyed: ${String(removedKeys)}.`);
+    if (unreadable > 0)
+      err(
+        `Damaged and left as they are: ${String(unreadable)}. \`/health\` names the servers they belong to.`,
+      );
     return 0;
   },
 });

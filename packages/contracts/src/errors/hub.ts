@@ -99,7 +99,7 @@ export const hubErrors = {
     retry: false,
     says: (d: { owner: string; field: string }) =>
       `The stored ${d.field} of ${d.owner} was damaged or moved and cannot be opened.`,
-    fix: 'Store the secret again.',
+    fix: 'Give the whole of it anew: transport and credentials.',
   },
   HUB_UNREACHABLE: {
     status: 503,

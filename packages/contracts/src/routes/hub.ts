@@ -11,6 +11,9 @@ const rotationSchema = z
     keyId: z.string().describe('The data key that seals everything now.'),
     resealed: z.number().describe('How many secrets were sealed again.'),
     removedKeys: z.number().describe('How many old data keys were destroyed.'),
+    unreadable: z
+      .number()
+      .describe('How many secrets are damaged; they and the keys that sealed them stay as they are.'),
   })
   .meta({ id: 'Rotation' });
 
@@ -50,7 +53,7 @@ export const hubRoutes = {
     summary: 'Seal every secret with a new data key and destroy the old one. Goes on after a restart.',
     status: 200,
     answer: rotationSchema,
-    errors: ['STORE_UNAVAILABLE'],
+    errors: ['STORE_UNCERTAIN'],
   }),
   events: defineRoute({
     method: 'GET',

@@ -42,6 +42,7 @@ export const keyRoutes = {
     body: createKeySchema,
     status: 201,
     answer: createdKeySchema,
+    errors: ['STORE_UNCERTAIN'],
   }),
   revokeKey: defineRoute({
     method: 'DELETE',
@@ -52,6 +53,6 @@ export const keyRoutes = {
     params: z.object({ id: z.string().min(1).max(64) }),
     status: 200,
     answer: keySchema,
-    errors: ['KEY_NOT_FOUND', 'KEY_LAST_ADMIN', 'KEY_PRESET'],
+    errors: ['KEY_NOT_FOUND', 'KEY_LAST_ADMIN', 'KEY_PRESET', 'STORE_UNCERTAIN'],
   }),
 };

@@ -22,29 +22,38 @@ const executeSchema = z
 
 const resultSchema = z
   .looseObject({
+    callId: z.string(),
+    name: z.string().describe('The tool, as you called it.'),
     content: z.array(json),
     isError: z.boolean(),
     text: z.string().describe('The content as text; pictures and resources as a word about them.'),
   })
   .meta({ id: 'ToolResult' });
 
+const listTools = defineRoute({
+  method: 'GET',
+  path: '/api/mcp/tools',
+  access: { role: 'viewer' },
+  tag,
+  summary: 'Every tool on offer, from memory, as MCP or as OpenAI functions.',
+  query: z.strictObject({
+    format: z.enum(['mcp', 'openai']).default('mcp'),
+    naming: z
+      .enum(['prefixed', 'qualified', 'bare'])
+      .default('prefixed')
+      .describe('server__tool, server.tool, or the bare name.'),
+    server: z.string().optional().describe('Only the tools of this server.'),
+  }),
+  status: 200,
+  answer: listSchema,
+});
+
 export const toolRoutes = {
-  listTools: defineRoute({
-    method: 'GET',
-    path: '/api/mcp/tools',
-    access: { role: 'viewer' },
-    tag,
-    summary: 'Every tool on offer, from memory, as MCP or as OpenAI functions.',
-    query: z.strictObject({
-      format: z.enum(['mcp', 'openai']).default('mcp'),
-      naming: z
-        .enum(['prefixed', 'qualified', 'bare'])
-        .optional()
-        .describe('server__tool (default for mcp), server.tool, or the bare name (default for openai).'),
-      server: z.string().optional().describe('Only the tools of this server.'),
-    }),
-    status: 200,
-    answer: listSchema,
+  listTools,
+  listToolsV1: defineRoute({
+    ...listTools,
+    path: '/api/v1/mcp/tools',
+    summary: 'The same as `GET /api/mcp/tools`, where older clients look for it.',
   }),
   executeTool: defineRoute({
     method: 'POST',

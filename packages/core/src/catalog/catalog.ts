@@ -1,6 +1,7 @@
-import { reasonOf, type ToolDefinition } from '@patchbay/contracts';
+import type { ToolDefinition } from '@patchbay/contracts';
 import type { Clock } from '../clock.ts';
 import type { Link } from '../connections/link.ts';
+import { whyOf } from '../connections/why.ts';
 import type { ServerId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Server } from '../servers/server.ts';
@@ -68,7 +69,7 @@ export class Catalog {
       const offer = await readOffer({ serverId: server.name, link, timeoutMs });
       return await this.#learned(server, before, offer);
     } catch (error) {
-      await this.#save(server, { ...before, syncStatus: 'SYNC_FAILED', syncError: reasonOf(error) });
+      await this.#save(server, { ...before, syncStatus: 'SYNC_FAILED', syncError: whyOf(error) });
       throw error;
     }
   }

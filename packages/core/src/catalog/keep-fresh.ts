@@ -1,6 +1,6 @@
-import { reasonOf } from '@patchbay/contracts';
 import type { Connections } from '../connections/connections.ts';
 import type { Supervisor } from '../connections/supervisor.ts';
+import { whyOf } from '../connections/why.ts';
 import type { ServerName } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Server } from '../servers/server.ts';
@@ -17,11 +17,14 @@ export interface KeepFreshDeps {
 
 /** A server that says every millisecond that it has changed is asked once a second. */
 const coalesceMs = 1_000;
+/** One whose lists do not end must not keep the others from being read again. */
+const maxRoundMs = 120_000;
 
 /** Reads the lists of connected servers again: now and then, and soon after one said that they changed. */
 export function createKeepFresh({ catalog, connections, timers, log, intervalMs }: KeepFreshDeps) {
   const waiting = new Map<ServerName, Cancel>();
   let cancelRound: Cancel | undefined;
+  let isStopped = false;
 
   /** A list that cannot be read means a connection that does not work, whatever it looked like. */
   async function refresh(supervisor: Supervisor): Promise<void> {
@@ -30,21 +33,28 @@ export function createKeepFresh({ catalog, connections, timers, log, intervalMs 
       await catalog.sync(supervisor.server, await supervisor.ensure());
     } catch (error) {
       log.warn('catalog.sync-failed', { server: supervisor.server.name, error });
-      supervisor.giveUp(reasonOf(error));
+      supervisor.giveUp(whyOf(error));
     }
   }
 
-  const round = async (): Promise<void> => {
-    await Promise.all(connections.list().map(refresh));
-  };
+  async function round(): Promise<void> {
+    const reading = new Set(connections.list());
+    const giveUp = (): void =>
+      reading.forEach((supervisor) => supervisor.giveUp('its lists could not be read in two minutes.'));
+    cancelRound = timers.after(maxRoundMs, giveUp);
+    await Promise.all([...reading].map((one) => refresh(one).finally(() => reading.delete(one))));
+    if (!isStopped) plan();
+  }
 
   function plan(): void {
-    cancelRound = timers.after(intervalMs, () => void round().finally(plan));
+    cancelRound?.();
+    cancelRound = timers.after(intervalMs, () => void round());
   }
 
   return {
     start: plan,
     stop(): void {
+      isStopped = true;
       cancelRound?.();
       for (const cancel of waiting.values()) cancel();
       waiting.clear();

@@ -80,6 +80,13 @@ describe('connecting', () => {
     expect(upstream.open()).toBe(0);
   });
 
+  it('is not tried with what is left of damaged credentials', async () => {
+    const { supervisor, upstream, status } = setup({ start: { server: aServer({ credentialsLost: true }) } });
+    await expect(supervisor.connect()).rejects.toMatchObject({ code: 'SECRET_UNREADABLE' });
+    expect(upstream.tried()).toBe(0);
+    expect(status()).toBe('FAILED');
+  });
+
   it('never has two connections at once, however connect and disconnect follow each other [A-13]', async () => {
     const { supervisor, upstream } = setup();
     const work = Array.from({ length: 20 }, async (_, n) =>

@@ -1,4 +1,4 @@
-import { fail, reasonOf, type Era, type RpcAnswer } from '@patchbay/contracts';
+import { fail, PatchbayError, type Era, type RpcAnswer } from '@patchbay/contracts';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -7,6 +7,7 @@ import type { Cancel, Timers } from '../timers.ts';
 import { delayBefore, type ReconnectPolicy } from './backoff.ts';
 import { nextStatus, type LifecycleEvent } from './lifecycle.ts';
 import type { Connector, Link, LinkEnd, LinkRequest, ListChange } from './link.ts';
+import { whyOf } from './why.ts';
 import { refusalOf, toView, type ConnectionState, type ConnectionView } from './connection-view.ts';
 
 export interface SupervisorDeps {
@@ -103,6 +104,9 @@ export class Supervisor {
     this.#active += 1;
     try {
       return await link.request(ask);
+    } catch (error) {
+      this.#doubt(link, error);
+      throw error;
     } finally {
       this.#active -= 1;
       this.#state = { ...this.#state, usedAt: this.#deps.clock.now() };
@@ -168,6 +172,9 @@ export class Supervisor {
 
   #dial(signal: AbortSignal): Promise<Link> {
     const server = this.#server;
+    // What is left of it is not enough to reach it, and might reach something else.
+    if (server.credentialsLost)
+      return Promise.reject(fail('SECRET_UNREADABLE', { owner: server.name, field: 'transport' }));
     return this.#deps.connector({
       server,
       signal,
@@ -195,7 +202,7 @@ export class Supervisor {
   }
 
   #failed(error: unknown): void {
-    this.#move('failed', reasonOf(error));
+    this.#move('failed', whyOf(error));
     this.#retryLater();
   }
 
@@ -209,6 +216,13 @@ export class Supervisor {
     this.#cancelTimers();
     this.#move('lost', reason);
     this.#retryLater();
+  }
+
+  /** A link that cannot even send leads nowhere. While others wait on it, their answers may still come. */
+  #doubt(link: Link, error: unknown): void {
+    const isAlone = this.#link === link && this.#active === 1;
+    if (isAlone && PatchbayError.is(error, 'MCP_CONNECTION_FAILED') && error.data.phase === 'not-sent')
+      this.giveUp(whyOf(error));
   }
 
   #retryLater(): void {

@@ -26,6 +26,7 @@ export function createRegisterServer({ servers, chance, clock, isAllowed }: Regi
       name: definition.name as ServerName, // the schema that made the definition checked its form
       enabled: true,
       source,
+      credentialsLost: false,
       revision: 1,
       createdAt: now,
       updatedAt: now,

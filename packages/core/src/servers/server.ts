@@ -8,6 +8,11 @@ export interface Server extends ServerDefinition {
   /** Whether it may be connected at all. Switched by people, kept over restarts. */
   readonly enabled: boolean;
   readonly source: 'api' | 'file' | 'library';
+  /**
+   * What was sealed cannot be opened any more. Then `transport` is no more than its kind and the program or host,
+   * `credentials` are empty, and nothing may be dialled with them.
+   */
+  readonly credentialsLost: boolean;
   /** Counts changes. An update names the one it read, so that no change is lost silently. */
   readonly revision: number;
   readonly createdAt: Date;
@@ -21,7 +26,10 @@ export interface ServerStore {
   find(name: ServerName): Promise<Server | undefined>;
   /** False, and nothing written, when the name is taken. */
   add(server: Server): Promise<boolean>;
-  /** Writes `server` if the stored revision is still `server.revision`; the stored one becomes the next. */
+  /**
+   * Writes `server` if the stored revision is still `server.revision`; the stored one becomes the next. With
+   * `credentialsLost`, the stored transport and credentials stay as they are.
+   */
   update(server: Server): Promise<'updated' | 'changed-meanwhile' | 'missing'>;
   /** Removes the server and its credentials. Reports whether there was anything to remove. */
   remove(name: ServerName): Promise<boolean>;

@@ -1,16 +1,19 @@
 import {
+  aServer,
   aServerDefinition,
   createCountingChance,
   createManualClock,
   createMemoryServerStore,
 } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
+import { createWarnings } from '../health/warnings.ts';
 import type { ServerName } from '../ids.ts';
 import { createCachedServerStore } from './cached-server-store.ts';
 import { createRegisterServer } from './register-server.ts';
 import { seedServers } from './seed-servers.ts';
 import type { ServerStore } from './server.ts';
 import { createUpdateServer } from './update-server.ts';
+import { watchLostCredentials } from './watch-lost-credentials.ts';
 
 const github = 'github' as ServerName;
 
@@ -23,7 +26,7 @@ function setup(allowedNames: readonly string[] = []) {
     clock,
     servers,
     registerServer: createRegisterServer(deps),
-    updateServer: createUpdateServer(deps),
+    updateServer: createUpdateServer({ ...deps, stored: servers }),
   };
 }
 
@@ -82,7 +85,7 @@ describe('updating a server', () => {
       find: (name) => servers.find(name),
       update: async () => ((writes += 1), 'changed-meanwhile'),
     };
-    const updateServer = createUpdateServer({ servers: contested, clock });
+    const updateServer = createUpdateServer({ stored: contested, servers: contested, clock });
     await expect(updateServer({ name: github, change: () => ({}) })).rejects.toMatchObject({
       code: 'REVISION_CONFLICT',
       data: { serverId: 'github', current: 1 },
@@ -103,6 +106,63 @@ describe('updating a server', () => {
     await expect(updateServer({ name: github, change: () => ({}) })).rejects.toMatchObject({
       code: 'SERVER_NOT_FOUND',
     });
+  });
+});
+
+describe('updating a server that another replica has changed', () => {
+  it('is no conflict for a caller who has seen the change, however old the cache is', async () => {
+    const { registerServer, updateServer, servers, clock } = setup();
+    await registerServer(aServerDefinition(), 'api');
+    const cached = createCachedServerStore(servers, clock, 60_000);
+    await cached.list();
+    await updateServer({ name: github, change: () => ({ title: 'elsewhere' }) });
+    const updateHere = createUpdateServer({ stored: servers, servers: cached, clock });
+    const updated = await updateHere({ name: github, change: () => ({ title: 'here' }), revision: 2 });
+    expect(updated).toMatchObject({ title: 'here', revision: 3 });
+    expect(await cached.find(github)).toMatchObject({ title: 'here', revision: 3 });
+  });
+});
+
+describe('a server whose credentials are lost', () => {
+  const { transport, credentials } = aServerDefinition();
+
+  async function setupLost() {
+    const { clock, servers } = setup();
+    await servers.add(aServer({ credentialsLost: true }));
+    const warnings = createWarnings(clock);
+    const watched = watchLostCredentials(servers, warnings);
+    const updateServer = createUpdateServer({ stored: watched, servers: watched, clock });
+    return { servers: watched, warnings, updateServer };
+  }
+
+  it('stays so when something else is changed', async () => {
+    const { updateServer } = await setupLost();
+    const updated = await updateServer({ name: github, change: () => ({ title: 'new' }) });
+    expect(updated).toMatchObject({ title: 'new', credentialsLost: true });
+  });
+
+  it('takes transport and credentials together, or neither', async () => {
+    const { updateServer } = await setupLost();
+    for (const half of [{ transport }, { credentials }])
+      await expect(updateServer({ name: github, change: () => half })).rejects.toMatchObject({
+        code: 'SECRET_UNREADABLE',
+      });
+    const updated = await updateServer({ name: github, change: () => ({ transport, credentials }) });
+    expect(updated.credentialsLost).toBe(false);
+  });
+
+  it('is warned of until it is mended or gone', async () => {
+    const { servers, warnings, updateServer } = await setupLost();
+    await servers.add(aServer({ name: 'jira', credentialsLost: true }));
+    await servers.add(aServer({ name: 'whole' }));
+    await servers.list();
+    expect(warnings.list().map(({ serverId }) => serverId)).toEqual(['github', 'jira']);
+    await updateServer({ name: github, change: () => ({ transport, credentials }) });
+    await servers.list();
+    expect(warnings.list().map(({ serverId }) => serverId)).toEqual(['jira']);
+    await servers.remove('jira' as ServerName);
+    await servers.list();
+    expect(warnings.list()).toEqual([]);
   });
 });
 

@@ -5,7 +5,13 @@ import type { Migration } from './migration.ts';
 export const foundation: Migration = {
   version: 1,
   name: 'foundation',
-  statements: (engine) => [...secrets(engine), apiKeys(engine), ...servers(engine), events(engine)],
+  statements: (engine) => [
+    ...secrets(engine),
+    apiKeys(engine),
+    ...servers(engine),
+    events(engine),
+    writeProbes(engine),
+  ],
 };
 
 function secrets({ db: { schema } }: Engine) {
@@ -82,4 +88,12 @@ function events({ dialect, db: { schema } }: Engine) {
     .addColumn('name', 'varchar(60)', (column) => column.notNull())
     .addColumn('data', 'text', (column) => column.notNull())
     .addColumn('at', 'varchar(30)', (column) => column.notNull());
+}
+
+/** One row, changed to find out whether the database can be written. */
+function writeProbes({ db: { schema } }: Engine) {
+  return schema
+    .createTable('write_probes')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('writes', 'bigint', (column) => column.notNull());
 }

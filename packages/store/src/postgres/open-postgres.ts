@@ -1,15 +1,16 @@
 import { fail, maskAddress, reasonOf } from '@patchbay/contracts';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Engine, LockName, Statement } from '../engine.ts';
+import type { Engine, LockName } from '../engine.ts';
 import type { Tables } from '../schema.ts';
+import { probeWrite, watchWrites } from '../write-health.ts';
 import { isAnswer, patiently } from './patience.ts';
 import { createReadPool } from './read-pool.ts';
 import { createPostgresWrite } from './write.ts';
 
 /** Any numbers that no other program on this database uses for its advisory locks. */
 const lockSpace = 0x70617463;
-const lockNumber: Record<LockName, number> = { schema: 1, keys: 2, events: 3 };
+const lockNumber: Record<LockName, number> = { schema: 1, keys: 2, events: 3, 'data-keys': 4 };
 
 const int8 = 20;
 
@@ -56,6 +57,8 @@ export function poolOptions(url: string): pg.PoolConfig {
     statement_timeout: 8_000,
     query_timeout: 10_000, // notices a server that is there but does not answer, such as behind a dead link
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000, // without it, the system's: two hours
+    idle_in_transaction_session_timeout: 10_000, // a hub that vanished must not hold its locks for long
     application_name: 'patchbay',
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   };
@@ -67,17 +70,17 @@ export function openPostgresOn(pool: pg.Pool): Engine {
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createReadPool(pool) }) });
+  const { sql, parameters } = probeWrite(db).compile();
   return {
     dialect: 'postgres',
     db,
-    write: createPostgresWrite(pool),
+    ...watchWrites(createPostgresWrite(pool), () => pool.query(sql, [...parameters])),
     lock,
-    ping: async () => void (await pool.query('select 1')),
     close: () => db.destroy(),
   };
 }
 
-function lock(name: LockName): readonly Statement[] {
-  const sql = 'select pg_advisory_xact_lock($1, $2)';
-  return [{ sql, parameters: [lockSpace, lockNumber[name]], mustChange: false }];
-}
+const lock: Engine['lock'] = (name, mode = 'alone') => {
+  const take = mode === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
+  return [{ sql: `select ${take}($1, $2)`, parameters: [lockSpace, lockNumber[name]], mustChange: false }];
+};

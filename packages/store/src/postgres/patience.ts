@@ -18,9 +18,12 @@ export async function patiently<T>(maxMs: number, attempt: (until: number) => Pr
   }
 }
 
-/** Whether PostgreSQL itself said no. It says so too when it shuts down or starts (57P…), which is worth another try. */
+/**
+ * Whether PostgreSQL itself said no. It says so too when it shuts down or starts (57P…) and when it has ended a
+ * transaction that stood still (25P03); both are worth another try.
+ */
 export function isAnswer(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !(error.code ?? '').startsWith('57P');
+  return error instanceof pg.DatabaseError && !/^(57P|25P03)/.test(error.code ?? '');
 }
 
 export function unavailable(error: unknown) {

@@ -21,7 +21,12 @@ export function lockDataDir(dataDir: string): () => void {
     if (!isBusy(error)) throw error;
     throw fail('DATA_DIR_IN_USE', { dataDir, pid: readPid(pidFile) }, error);
   }
-  writeFileSync(pidFile, String(process.pid), { mode: 0o600 });
+  try {
+    writeFileSync(pidFile, String(process.pid), { mode: 0o600 });
+  } catch (error) {
+    db.close();
+    throw error;
+  }
   return () => {
     rmSync(pidFile, { force: true });
     db.close();

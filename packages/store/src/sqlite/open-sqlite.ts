@@ -1,10 +1,11 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fail, PatchbayError } from '@patchbay/contracts';
+import { fail, PatchbayError, reasonOf } from '@patchbay/contracts';
 import { Kysely, sql, SqliteDialect, type SqliteDatabase } from 'kysely';
-import type { Engine } from '../engine.ts';
+import { step, type Engine } from '../engine.ts';
 import type { Tables } from '../schema.ts';
+import { probeWrite, watchWrites } from '../write-health.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { configureWriter } from './pragmas.ts';
 import { prepareOnce, runUnits } from './run-units.ts';
@@ -37,9 +38,19 @@ function takeDataDir(dataDir: string, path: string): () => void {
 async function openFile(path: string): Promise<Engine> {
   try {
     const runner = await startWorkerRunner(path);
-    return toEngine(new DatabaseSync(path, { readOnly: true, timeout: 5_000 }), runner);
+    return await joinReader(runner, () => new DatabaseSync(path, { readOnly: true, timeout: 5_000 }));
   } catch (error) {
     throw fail('STORE_UNREADABLE', { where: path, reason: reasonOf(error) }, error);
+  }
+}
+
+/** Without a reader the runner is of no use, and its thread would keep the process alive. */
+export async function joinReader(runner: UnitRunner, openReader: () => DatabaseSync): Promise<Engine> {
+  try {
+    return toEngine(openReader(), runner);
+  } catch (error) {
+    await runner.close();
+    throw error;
   }
 }
 
@@ -58,15 +69,16 @@ export function openSqliteOn(db: DatabaseSync): Engine {
 function toEngine(reader: DatabaseSync, runner: UnitRunner): Engine {
   const writer = new SqliteWriter(runner);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyDatabase(reader) }) });
+  const write: Engine['write'] = (unit) => writer.write(unit);
+  const probe = async (): Promise<void> => {
+    await sql`select 1`.execute(db);
+    await write([step(probeWrite(db))]);
+  };
   return {
     dialect: 'sqlite',
     db,
-    write: (unit) => writer.write(unit),
+    ...watchWrites(write, probe),
     lock: () => [], // there is one writer
-    async ping() {
-      await sql`select 1`.execute(db);
-      await writer.write([]);
-    },
     async close() {
       await writer.drain();
       await db.destroy(); // before the writer: the last one to close folds the WAL back into the file
@@ -97,10 +109,6 @@ function orUnavailable<T>(read: () => T): T {
   } catch (error) {
     throw fail('STORE_UNAVAILABLE', { reason: reasonOf(error) }, error);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** SQLite gives the WAL files the mode of the database, so that is set before anything is in it. */

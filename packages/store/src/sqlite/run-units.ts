@@ -1,10 +1,15 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { reasonOf } from '@patchbay/contracts';
 import type { Statement, StatementResult, UnitResult } from '../engine.ts';
 
 export type Unit = readonly Statement[];
 
 /** What became of a unit, in a form that crosses threads. */
-export type UnitOutcome = UnitResult | { readonly kind: 'failed'; readonly reason: string };
+export type UnitOutcome =
+  | UnitResult
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** Handed over, and no answer came: it may be on disk. */
+  | { readonly kind: 'unknown'; readonly reason: string };
 
 export type Prepare = (sql: string) => StatementSync;
 
@@ -40,9 +45,9 @@ export function runUnits(db: DatabaseSync, prepare: Prepare, units: readonly Uni
 function runUnit(db: DatabaseSync, prepare: Prepare, unit: Unit): UnitOutcome {
   db.exec('SAVEPOINT unit');
   const outcome = runStatements(prepare, unit);
-  if (outcome.kind === 'committed') db.exec('RELEASE unit');
-  // A full disk ends the whole transaction: then this throws, and no unit of the batch counts as written.
-  else db.exec('ROLLBACK TO unit; RELEASE unit');
+  // A full disk ends the whole transaction: then no unit of the batch counts as written.
+  if (outcome.kind === 'failed' && !db.isTransaction) throw new Error(outcome.reason);
+  db.exec(outcome.kind === 'committed' ? 'RELEASE unit' : 'ROLLBACK TO unit; RELEASE unit');
   return outcome;
 }
 
@@ -65,8 +70,4 @@ function runStatement(prepared: StatementSync, parameters: readonly unknown[]): 
   if (prepared.columns().length === 0) return { rows: [], changed: Number(prepared.run(...values).changes) };
   const rows = prepared.all(...values);
   return { rows: rows.map((row) => ({ ...row })), changed: rows.length };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

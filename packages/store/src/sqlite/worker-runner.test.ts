@@ -23,7 +23,7 @@ describe('the thread that writes', () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(['committed', 'failed']);
   });
 
-  it('loses its batch when it dies, and the next batch gets a new one', async () => {
+  it('refuses whole a batch that cannot be handed over', async () => {
     const runner = await setup();
     const broken = [
       { sql: 'insert into t values (?)', parameters: [Symbol.iterator], mustChange: false },
@@ -31,10 +31,17 @@ describe('the thread that writes', () => {
     await expect(runner.run([unit('insert into t values (1)'), broken])).rejects.toThrow(
       'could not be cloned',
     );
-    const poison = { length: 1, map: 'not a function' } as unknown as Unit[];
-    await expect(runner.run(poison)).rejects.toThrow('not a function');
     const [outcome] = await runner.run([unit('select count(*) as n from t')]);
     expect(outcome).toMatchObject({ kind: 'committed', results: [{ rows: [{ n: 0 }] }] });
+  });
+
+  it('leaves unknown what became of its batch when it dies, and the next batch gets a new one', async () => {
+    const runner = await setup();
+    const poison = { length: 2, map: 'not a function' } as unknown as Unit[];
+    const unknown = { kind: 'unknown', reason: 'units.map is not a function' };
+    expect(await runner.run(poison)).toEqual([unknown, unknown]);
+    const [outcome] = await runner.run([unit('insert into t values (1)')]);
+    expect(outcome?.kind).toBe('committed');
   });
 
   it('cannot be started on what is no database', async () => {

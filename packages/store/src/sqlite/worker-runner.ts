@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { UnitOutcome } from './run-units.ts';
+import type { Unit, UnitOutcome } from './run-units.ts';
 import type { UnitRunner } from './writer.ts';
 
 /**
- * Runs units in a thread of their own, one batch at a time. Rejects if the database cannot be opened there. A
- * thread that dies takes its batch with it, uncommitted; the next batch gets a new thread.
+ * Runs units in a thread of their own, one batch at a time. Rejects if the database cannot be opened there. When
+ * a thread dies it is unknown what became of its batch; the next batch gets a new thread.
  */
 export async function startWorkerRunner(path: string): Promise<UnitRunner> {
   let thread = await startThread(path);
@@ -28,21 +28,22 @@ async function startThread(path: string): Promise<Thread> {
   const worker = new Worker(file, { workerData: { path } });
   await once(worker, 'message'); // 'ready'; an error while opening rejects here
 
-  let answer: PromiseWithResolvers<readonly UnitOutcome[]> | undefined;
+  let underWay: Batch | undefined;
   const end: { cause?: Error } = {};
   const fall = (error: Error): void => {
     end.cause ??= error;
-    answer?.reject(end.cause);
+    underWay?.answer.resolve(Array.from(underWay.units, () => unknown(error)));
   };
-  worker.on('message', (outcomes: readonly UnitOutcome[]) => answer?.resolve(outcomes));
+  worker.on('message', (outcomes: readonly UnitOutcome[]) => underWay?.answer.resolve(outcomes));
   worker.on('error', fall);
   worker.on('exit', () => fall(new Error('the writer thread has ended.')));
 
   return {
     isAlive: () => end.cause === undefined,
     async run(units) {
-      answer = Promise.withResolvers();
       worker.postMessage(units);
+      const answer = Promise.withResolvers<readonly UnitOutcome[]>();
+      underWay = { units, answer };
       return answer.promise;
     },
     async close() {
@@ -52,4 +53,13 @@ async function startThread(path: string): Promise<Thread> {
       await ended;
     },
   };
+}
+
+interface Batch {
+  readonly units: readonly Unit[];
+  readonly answer: PromiseWithResolvers<readonly UnitOutcome[]>;
+}
+
+function unknown({ message }: Error): UnitOutcome {
+  return { kind: 'unknown', reason: message };
 }

@@ -101,10 +101,27 @@ describe('the writer', () => {
     };
     const writer = new SqliteWriter(failing);
     const results = await Promise.allSettled([writer.write([insert(1)]), writer.write([insert(2)])]);
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const unavailable = { status: 'rejected', reason: { code: 'STORE_UNAVAILABLE' } };
+    expect(results).toMatchObject([unavailable, unavailable]);
     broken = false;
     await writer.write([insert(3)]);
     expect(ids()).toEqual([3]);
+  });
+
+  it('says that it does not know what became of a batch whose thread died', async () => {
+    const { runner } = setup();
+    const dying: UnitRunner = {
+      ...runner,
+      run: async (units) => units.map(() => ({ kind: 'unknown', reason: 'the writer thread has ended.' })),
+    };
+    await expect(new SqliteWriter(dying).write([insert(1)])).rejects.toMatchObject({
+      code: 'STORE_UNCERTAIN',
+      data: { reason: 'the writer thread has ended.' },
+    });
+    const silent: UnitRunner = { ...runner, run: async () => [] };
+    await expect(new SqliteWriter(silent).write([insert(1)])).rejects.toMatchObject({
+      code: 'STORE_UNCERTAIN',
+    });
   });
 
   it('counts no unit as written when the commit itself fails', () => {

@@ -1,8 +1,8 @@
-import { fail } from '@patchbay/contracts';
+import { fail, reasonOf } from '@patchbay/contracts';
 import type { UnitResult } from '../engine.ts';
 import type { Unit, UnitOutcome } from './run-units.ts';
 
-/** Runs a batch of units elsewhere; one outcome for each. */
+/** Runs a batch of units elsewhere; one outcome for each. Rejects only when it has written nothing. */
 export interface UnitRunner {
   readonly run: (units: readonly Unit[]) => Promise<readonly UnitOutcome[]>;
   readonly close: () => Promise<void>;
@@ -39,6 +39,7 @@ export class SqliteWriter {
       this.#pumping ??= this.#pump();
     });
     if (outcome.kind === 'failed') throw fail('STORE_UNAVAILABLE', { reason: outcome.reason });
+    if (outcome.kind === 'unknown') throw fail('STORE_UNCERTAIN', { reason: outcome.reason });
     return outcome;
   }
 
@@ -68,10 +69,10 @@ export class SqliteWriter {
     try {
       return await this.#runner.run(batch.map(({ unit }) => unit));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       return batch.map(() => ({ kind: 'failed', reason }));
     }
   }
 }
 
-const lost: UnitOutcome = { kind: 'failed', reason: 'the writer gave no answer.' };
+const lost: UnitOutcome = { kind: 'unknown', reason: 'the writer gave no answer.' };

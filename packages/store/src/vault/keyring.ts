@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { fail } from '@patchbay/contracts';
 import type { Clock } from '@patchbay/core';
-import { step, type Engine } from '../engine.ts';
+import { mustChange, step, type Engine } from '../engine.ts';
 import type { DataKeyRow } from '../schema.ts';
 import { masterKeyBytes, newSalt, type MasterKey, type MasterKeys } from './master-key.ts';
 import { seal, unseal } from './seal.ts';
@@ -15,7 +15,10 @@ export interface DataKey {
 export interface Keyring {
   readonly newest: DataKey;
   readonly all: ReadonlyMap<string, DataKey>;
-  /** Seals a new data key and makes it the newest, in the store. The ring itself stays as it is. */
+  /**
+   * Stores a new data key as the newest, unless the store has one that is not in this ring: then somebody else
+   * was faster. The ring itself stays as it is.
+   */
   readonly add: () => Promise<void>;
 }
 
@@ -28,22 +31,28 @@ export interface KeyringDeps {
 /** The first seals; every one opens. */
 type Masters = readonly [MasterKey, ...MasterKey[]];
 
-export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
+/** `opened` are the data keys that need not be opened again: with a password that takes time. */
+export async function openKeyring(
+  deps: KeyringDeps,
+  opened: ReadonlyMap<string, DataKey> = new Map(),
+): Promise<Keyring> {
   const rows = await deps.engine.db.selectFrom('data_keys').selectAll().orderBy('generation').execute();
   const masters = findMasters(deps.master, rows.length > 0);
-  const add = (): Promise<void> => addDataKey(deps, masters);
-  const opened = await Promise.all(rows.map((row) => openRow(deps, masters, row)));
-  const newest = opened.at(-1);
-  if (newest) return { newest, all: new Map(opened.map((dataKey) => [dataKey.kid, dataKey])), add };
+  const kids = rows.map(({ kid }) => kid);
+  const add = (): Promise<void> => addDataKey(deps, masters, kids);
+  const keys = await Promise.all(rows.map(async (row) => opened.get(row.kid) ?? openRow(deps, masters, row)));
+  const newest = keys.at(-1);
+  if (newest) return { newest, all: new Map(keys.map((dataKey) => [dataKey.kid, dataKey])), add };
   await add();
   return openKeyring(deps);
 }
 
-function findMasters({ read, create, named }: MasterKeys, somethingIsSealed: boolean): Masters {
-  const [first, ...others] = read();
+function findMasters(master: MasterKeys, somethingIsSealed: boolean): Masters {
+  const [first, ...others] = master.read();
   if (first) return [first, ...others];
-  if (somethingIsSealed) throw fail('SECRETS_KEY_MISSING', { file: named });
-  return [create()];
+  if (somethingIsSealed) throw fail('SECRETS_KEY_MISSING', { file: master.named });
+  master.create();
+  return findMasters(master, true);
 }
 
 /** Tries every master key. What an older one opened is sealed again with the first. */
@@ -59,16 +68,35 @@ async function openRow(deps: KeyringDeps, masters: Masters, row: DataKeyRow): Pr
   throw fail('SECRETS_KEY_WRONG', { tried: deps.master.named });
 }
 
-async function addDataKey({ engine, clock }: KeyringDeps, [master]: Masters): Promise<void> {
-  const wrapped = await wrap(master, { kid: randomUUID(), key: randomBytes(32) });
-  const insert = engine.db.insertInto('data_keys').values((eb) => ({
-    ...wrapped,
-    created_at: clock.now().toISOString(),
-    generation: eb
-      .selectFrom('data_keys')
-      .select((max) => max(max.fn.coalesce(max.fn.max('generation'), max.lit(0)), '+', 1).as('next')),
-  }));
-  await engine.write([...engine.lock('keys'), step(insert)]);
+async function addDataKey(
+  { engine, clock }: KeyringDeps,
+  [master]: Masters,
+  known: readonly string[],
+): Promise<void> {
+  const { db } = engine;
+  const fresh = await wrap(master, { kid: randomUUID(), key: randomBytes(32) });
+  const unknown = db
+    .selectFrom('data_keys')
+    .select('kid')
+    .$if(known.length > 0, (keys) => keys.where('kid', 'not in', known));
+  const next = db
+    .selectFrom('data_keys')
+    .select((eb) => eb(eb.fn.coalesce(eb.fn.max('generation'), eb.lit(0)), '+', 1).as('next'));
+  const row = db
+    .selectNoFrom((eb) => [
+      eb.val(fresh.kid).as('kid'),
+      eb.val(fresh.wrapped).as('wrapped'),
+      eb.val(fresh.master).as('master'),
+      eb.val(fresh.salt).as('salt'),
+      eb.val(clock.now().toISOString()).as('created_at'),
+      next.as('generation'),
+    ])
+    .where((eb) => eb.not(eb.exists(unknown)));
+  const insert = db
+    .insertInto('data_keys')
+    .columns(['kid', 'wrapped', 'master', 'salt', 'created_at', 'generation'])
+    .expression(row);
+  await engine.write([...engine.lock('data-keys'), mustChange(insert)]);
 }
 
 async function rewrap({ engine }: KeyringDeps, old: DataKeyRow, fresh: Wrapped): Promise<void> {

@@ -27,7 +27,7 @@ export type MasterKey =
 export interface MasterKeys {
   readonly read: () => readonly MasterKey[];
   /** Called only when there is none and nothing is sealed yet: a new key would not open the old secrets. */
-  readonly create: () => MasterKey;
+  readonly create: () => void;
   /** For messages: the file, or the password. */
   readonly named: string;
 }
@@ -51,10 +51,11 @@ export function masterKeysFrom({ file, passwords }: MasterKeySource): MasterKeys
 /** For a database that is gone when it is closed. */
 export function masterKeyInMemory(): MasterKeys {
   const master: MasterKey = { kind: 'file', key: randomBytes(32) };
-  return { read: () => [master], create: () => master, named: 'the key in memory' };
+  return { read: () => [master], create: () => {}, named: 'the key in memory' };
 }
 
-function createKeyFile(file: string): MasterKey {
+/** Written whole beside its place, so that no hub reads half a key. */
+function createKeyFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(4).toString('hex')}.new`;
   const handle = openSync(draft, 'wx', 0o600);
@@ -66,9 +67,6 @@ function createKeyFile(file: string): MasterKey {
     closeSync(handle);
     rmSync(draft);
   }
-  const [key] = readKeyFile(file, false);
-  if (key) return key;
-  throw fail('SECRETS_KEY_MISSING', { file });
 }
 
 /** Whole or not at all, and unlike a rename never over a key that is there. */

@@ -68,15 +68,19 @@ describe('the master key', () => {
   });
 
   it('refuses to start with a wrong key, in one sentence, and changes nothing', async () => {
-    const { file, open, token } = setup();
+    const { dataDir, file, open, token } = setup();
     const first = await open();
     await first.servers.add(aServer({ credentials }));
     await first.close();
     const right = readFileSync(file);
-    writeFileSync(file, Buffer.alloc(32, 7).toString('base64'));
+    const wrong = Buffer.alloc(32, 7).toString('base64');
+    writeFileSync(file, wrong);
+    const before = readFileSync(join(dataDir, 'patchbay.db'));
     await expect(open()).rejects.toThrow(
       `The secrets in this database were sealed with another key than ${file}.`,
     );
+    expect(readFileSync(join(dataDir, 'patchbay.db')).equals(before)).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe(wrong);
     writeFileSync(file, right);
     expect(await token(await open())).toBe('ghp_secret');
   });
@@ -87,6 +91,16 @@ describe('the master key', () => {
     renameSync(file, `${file}.lost`);
     await expect(open()).rejects.toMatchObject({ code: 'SECRETS_KEY_MISSING' });
     expect(() => statSync(file)).toThrow('ENOENT');
+  });
+
+  it('is made once by hubs that share a folder', () => {
+    const { dataDir, file } = setup();
+    const { create } = masterKeysFrom({ file, passwords: [] });
+    create();
+    const first = readFileSync(file, 'utf8');
+    create();
+    expect(readFileSync(file, 'utf8')).toBe(first);
+    expect(readdirSync(dataDir)).toEqual(['secrets.key']);
   });
 
   it('says that a damaged key file is one', async () => {

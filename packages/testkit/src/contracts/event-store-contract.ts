@@ -5,9 +5,15 @@ import { describePort, type Opened } from './describe-port.ts';
 const at = new Date('2026-06-01T12:00:00.000Z');
 const started = (version: string): NewEvent => ({ name: 'hub.started', data: { version }, at });
 
+const keepNewest = 30;
+
 /** What any EventStore must do. */
-export function describeEventStore(name: string, open: () => Promise<Opened<EventStore>>): void {
-  describePort(`EventStore on ${name}`, open, (events) => {
+export function describeEventStore(
+  name: string,
+  open: (keepNewest: number) => Promise<Opened<EventStore>>,
+): void {
+  const openSmall = () => open(keepNewest);
+  describePort(`EventStore on ${name}`, openSmall, (events) => {
     it('starts at nothing', async () => {
       expect(await events().latestId()).toBe(0);
       expect(await events().after(0, 10)).toEqual([]);
@@ -32,6 +38,17 @@ export function describeEventStore(name: string, open: () => Promise<Opened<Even
     it('knows the latest id', async () => {
       await events().append([started('1'), started('2')]);
       expect((await events().after(0, 10)).at(-1)?.id).toBe(await events().latestId());
+    });
+
+    it('keeps the newest and counts on', async () => {
+      const versions = Array.from({ length: 3 * keepNewest }, (_, n) => String(n));
+      await events().append([started('old')]);
+      for (const version of versions) await events().append([started(version)]);
+      const left = await events().after(0, 10 * keepNewest);
+      const newest = versions.slice(-keepNewest);
+      expect(left.map(({ data }) => data)).toEqual(newest.map((version) => ({ version })));
+      expect(left.at(-1)?.id).toBe(await events().latestId());
+      expect(await events().latestId()).toBeGreaterThan(3 * keepNewest);
     });
 
     it('shows no event before one with a smaller id, however many append at once', async () => {

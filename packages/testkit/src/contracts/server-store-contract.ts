@@ -47,9 +47,12 @@ export function describeServerStore(name: string, open: () => Promise<Opened<Ser
     });
 
     it('refuses a second server of the same name and keeps the first', async () => {
-      await servers().add(aServer({ title: 'first' }));
+      const first = aServer({ title: 'first', credentials });
+      await servers().add(first);
       expect(await servers().add(aServer({ title: 'second', id: 'other' }))).toBe(false);
-      expect((await servers().list()).map(({ title }) => title)).toEqual(['first']);
+      const listed = await servers().list();
+      expect(listed).toEqual([first]);
+      expect(listed[0]?.credentials.bearerToken?.reveal()).toBe('ghp_token');
     });
 
     it('counts revisions, and writes only over the one that was read', async () => {
@@ -64,6 +67,19 @@ export function describeServerStore(name: string, open: () => Promise<Opened<Ser
       const tries = Array.from({ length: 8 }, (_, n) => servers().update(aServer({ title: String(n) })));
       const outcomes = await Promise.all(tries);
       expect(outcomes.filter((outcome) => outcome === 'updated')).toHaveLength(1);
+    });
+
+    it('leaves what is sealed alone when the one who writes could not open it', async () => {
+      await servers().add(aServer({ credentials }));
+      const seen = aServer({
+        title: 'new',
+        credentialsLost: true,
+        transport: { kind: 'http', url: 'https://example.com', verifySsl: true },
+      });
+      expect(await servers().update(seen)).toBe('updated');
+      const found = await servers().find(named('github'));
+      expect(found).toEqual(aServer({ title: 'new', credentials, revision: 2 }));
+      expect(found?.credentials.bearerToken?.reveal()).toBe('ghp_token');
     });
 
     it('replaces and removes credentials with the server they belong to', async () => {

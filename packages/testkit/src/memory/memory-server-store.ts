@@ -14,7 +14,9 @@ export function createMemoryServerStore(): ServerStore {
       const stored = servers.get(server.name);
       if (!stored) return 'missing';
       if (stored.revision !== server.revision) return 'changed-meanwhile';
-      servers.set(server.name, { ...server, revision: server.revision + 1 });
+      const { transport, credentials, credentialsLost } = server.credentialsLost ? stored : server;
+      const revision = server.revision + 1;
+      servers.set(server.name, { ...server, transport, credentials, credentialsLost, revision });
       return 'updated';
     },
     remove: async (name) => servers.delete(name),

@@ -54,7 +54,7 @@ export class HttpClient {
 
   /** Takes nothing new, and lets what is under way come to its end. */
   retire(): void {
-    void this.#pool.close();
+    this.#pool.close().catch(() => {}); // it may be closed already, by another request that found out
   }
 
   /** Ends every exchange that is under way. */

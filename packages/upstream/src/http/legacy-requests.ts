@@ -100,10 +100,8 @@ export class LegacyRequests {
       waiter.resolve();
     });
     const sink = { onMessage() {}, onEnd: () => waiter.resolve() };
-    const exchange = this.#client.exchange(
-      { method, headers: [...jsonRpcHeaders, ...this.#session], body },
-      sink,
-    );
+    const kind = body === undefined ? [] : jsonRpcHeaders; // some servers refuse a DELETE with a content type
+    const exchange = this.#client.exchange({ method, headers: [...kind, ...this.#session], body }, sink);
     return waiter.promise;
   }
 }

@@ -35,6 +35,7 @@ class SseSession implements Sink {
   readonly #endpoint: Waiter<string>;
   readonly #peer: RpcPeer;
   #path = '';
+  #lastPost: Promise<unknown> = Promise.resolve();
 
   constructor(client: HttpClient, opening: Opening) {
     const { failures, signal } = opening;
@@ -58,6 +59,7 @@ class SseSession implements Sink {
     const envelope = toEnvelope(client);
     const greeting = await createPeerGreeter(this.#peer, this.#opening, envelope).initialize();
     if (PatchbayError.is(greeting)) throw greeting;
+    await this.#delivered();
     const close = (): Promise<void> => this.#close();
     return createPeerLink({ peer: this.#peer, lifetime: this.#lifetime, greeting, envelope, close });
   }
@@ -91,10 +93,23 @@ class SseSession implements Sink {
     return failures.broke('it answers with something that is not a stream of events', 'refused');
   }
 
+  /** Posts overtake each other; the end of the greeting must not be overtaken by the first request. */
+  async #delivered(): Promise<void> {
+    const { signal } = this.#opening;
+    const waiter = new Waiter<void>({ timeoutMs: this.#opening.remainingMs(), signal }, () =>
+      waiter.resolve(),
+    );
+    void this.#lastPost.then(() => waiter.resolve());
+    await waiter.promise;
+  }
+
   #post(body: string, failed: (failure: PatchbayError) => void): void {
+    const replied = Promise.withResolvers<void>();
+    this.#lastPost = replied.promise;
     const sink: Sink = {
       onMessage() {},
       onEnd: (ending) => {
+        replied.resolve();
         if (ending.kind === 'failed') failed(ending.failure);
         if (ending.kind !== 'refused') return;
         const refusal = toRefusal(ending, true);

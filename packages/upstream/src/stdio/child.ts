@@ -49,7 +49,7 @@ export class Child {
       await once(process, 'spawn');
       return new Child(process, spec, events);
     } catch (error) {
-      throw new Error(explainSpawn(error, spec), { cause: error });
+      throw new Error(explainSpawn(error, spec)); // without its cause, where Node repeats the values
     }
   }
 
@@ -164,5 +164,6 @@ function explainSpawn(error: unknown, { command, cwd }: ChildSpec): string {
   if (cwd !== null && !existsSync(cwd)) return `working directory not found: ${cwd}`;
   if (code === 'ENOENT') return `command not found: ${command}`;
   if (code === 'EACCES') return `command not allowed to run: ${command}`;
+  if (code === 'ERR_INVALID_ARG_VALUE') return 'its command line or environment has a null byte';
   return `command cannot be started: ${command}: ${reasonOf(error)}`;
 }

@@ -9,6 +9,7 @@ import { createPeerGreeter, createPeerLink } from '../rpc/peer-link.ts';
 import { RpcPeer } from '../rpc/rpc-peer.ts';
 import { Child, type ChildSpec } from './child.ts';
 import { toChildEnv } from './child-env.ts';
+import { secretArguments } from './secret-arguments.ts';
 
 type StdioTransport = Extract<Transport, { kind: 'stdio' }>;
 
@@ -95,7 +96,7 @@ function toSpec({ server, env, reaper }: Opening, transport: StdioTransport): Ch
     args,
     cwd,
     env: toChildEnv({ parent: env, platform: process.platform, inheritEnv, declared }),
-    secrets: Object.values(declared).map((secret) => secret.reveal()),
+    secrets: [...Object.values(declared).map((secret) => secret.reveal()), ...secretArguments(args)],
     reaper,
   };
 }

@@ -14,9 +14,9 @@ while read -r op pid; do
   esac
 done
 [ "$groups" = ' ' ] && exit
-for pid in $groups; do kill -TERM -- "-$pid"; done
+for pid in $groups; do kill -s TERM -- "-$pid"; done
 sleep 1
-for pid in $groups; do kill -KILL -- "-$pid"; done
+for pid in $groups; do kill -s KILL -- "-$pid"; done
 `;
 
 /** A small shell that outlives a hub killed with -9, so that no server is left without its owner. */

@@ -1,0 +1,41 @@
+import type { Finding } from '@patchbay/contracts';
+import { z } from 'zod';
+import { defineCommand, type Terminal } from '../command.ts';
+import { bad, count, faint, good, warned } from '../output.ts';
+import { showProse, wrap } from '../show-text.ts';
+
+export const doctor = defineCommand({
+  name: 'doctor',
+  summary: 'Say what is wrong and what to do: your key, the hub, every server and its tools.',
+  examples: ['patchbay doctor', 'patchbay doctor --json'],
+  input: z.object({}),
+
+  async run({ hub, out, err, json, environment, columns }) {
+    const answer = await hub().doctor();
+    const problems = answer.findings.filter(({ level }) => level === 'problem').length;
+    const exitCode = problems > 0 ? 1 : 0;
+    if (json) return (out(JSON.stringify(answer)), exitCode);
+    const signs = signsFor(environment);
+    out(answer.findings.map((finding) => describe(finding, signs[finding.level], columns)).join('\n'));
+    err(problems > 0 ? bad(`\n${count(problems, 'problem')}.`) : good('\nNo problem.'));
+    return exitCode;
+  },
+});
+
+type Signs = Readonly<Record<Finding['level'], string>>;
+
+/** A terminal that wants no colours may not have the signs either. */
+function signsFor({ NO_COLOR, TERM }: Terminal['environment']): Signs {
+  const isPlain = Boolean(NO_COLOR) || TERM === 'dumb';
+  return isPlain
+    ? { ok: 'ok', note: '! ', problem: 'x ' }
+    : { ok: good('✓ '), note: warned('! '), problem: bad('✗ ') };
+}
+
+const indent = '   ';
+
+function describe({ about, says, fix }: Finding, sign: string, columns: number): string {
+  const [first = '', ...more] = wrap(`${about}: ${showProse(says)}`, columns - indent.length);
+  const advice = fix === null ? [] : wrap(showProse(fix), columns - indent.length).map((line) => faint(line));
+  return [`${sign} ${first}`, ...[...more, ...advice].map((line) => `${indent}${line}`)].join('\n');
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineCommand } from '../command.ts';
+import { reportServer } from '../report-server.ts';
+
+export const serversConnect = defineCommand({
+  name: 'servers connect',
+  summary: 'Connect a server now, or say why that fails.',
+  args: [['<name>', 'the name of the server, or its id']],
+  examples: ['patchbay servers connect time'],
+  input: z.object({ name: z.string() }),
+
+  async run(context, { name }) {
+    const client = context.hub();
+    await client.connectServer({ params: { name } });
+    return reportServer(context, await client.getServer({ params: { name } }));
+  },
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineCommand } from '../command.ts';
+import { reportServer } from '../report-server.ts';
+
+export const serversDisable = defineCommand({
+  name: 'servers disable',
+  summary: 'Close the connection of a server and keep it closed, also over restarts.',
+  args: [['<name>', 'the name of the server, or its id']],
+  examples: ['patchbay servers disable time'],
+  input: z.object({ name: z.string() }),
+
+  run: async (context, { name }) =>
+    reportServer(context, await context.hub().disableServer({ params: { name } })),
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineCommand } from '../command.ts';
+import { bold, count } from '../output.ts';
+
+export const serversSync = defineCommand({
+  name: 'servers sync',
+  summary: 'Read the tools, resources and prompts of a server now.',
+  args: [['<name>', 'the name of the server, or its id']],
+  examples: ['patchbay servers sync time'],
+  input: z.object({ name: z.string() }),
+
+  async run({ hub, out, err, json }, { name }) {
+    const synced = await hub().syncServer({ params: { name } });
+    if (json) return (out(JSON.stringify(synced)), 0);
+    const { serverId, syncStatus, toolCount, resourceCount, promptCount } = synced;
+    const counts = [count(toolCount, 'tool'), count(resourceCount, 'resource'), count(promptCount, 'prompt')];
+    err(`${bold(serverId)} is ${syncStatus}: ${counts.join(', ')}.`);
+    return 0;
+  },
+});

@@ -1,0 +1,57 @@
+import { serverStatuses, type HealthView, type ServerView } from '@patchbay/contracts';
+import { z } from 'zod';
+import { defineCommand } from '../command.ts';
+import { describeStatus, paintStatus } from '../describe-server.ts';
+import { bad, bold, faint, formatFields, formatSpan, good, warned } from '../output.ts';
+import { showLine } from '../show-text.ts';
+
+export const status = defineCommand({
+  name: 'status',
+  summary: 'Show how the hub is, its servers, and how many tools are on offer.',
+  examples: ['patchbay status', 'patchbay status --json'],
+  input: z.object({}),
+
+  async run({ hub, out, json }) {
+    const client = hub();
+    const [health, servers, { tools }] = await Promise.all([
+      client.health(),
+      client.listServers(),
+      client.listTools(),
+    ]);
+    const exitCode = health.status === 'unhealthy' ? 1 : 0;
+    if (json) return (out(JSON.stringify({ ...health, servers, toolCount: tools.length })), exitCode);
+    out(describe(health, servers, tools.length));
+    return exitCode;
+  },
+});
+
+const paints = { ok: good, degraded: warned, unhealthy: bad } as const;
+
+function describe(health: HealthView, servers: readonly ServerView[], toolCount: number): string {
+  const { status: state, version, uptimeMs, checks, warnings } = health;
+  const broken = checks.filter(({ ok }) => !ok);
+  // What a server's own line says already is not said again.
+  const others = warnings.filter(({ serverId }) => serverId === undefined);
+  const fields = [
+    ['Hub', `${paints[state](state)}, up ${formatSpan(uptimeMs)}`],
+    ...broken.map(({ name, message }) => ['', bad(`${name}: ${message ?? 'does not work'}`)] as const),
+    ['Servers', describeServers(servers)],
+    ['Tools', `${String(toolCount)} on offer`],
+    ...others.map(({ message }) => ['Warning', warned(showLine(message))] as const),
+  ] as const;
+  return [`${bold('Patchbay')} ${version}`, formatFields(fields)].join('\n');
+}
+
+function describeServers(servers: readonly ServerView[]): string {
+  if (servers.length === 0) return `none ${faint('(patchbay servers add)')}`;
+  const counts = serverStatuses.flatMap((each) => {
+    const amount = servers.filter((server) => server.status === each).length;
+    return amount === 0 ? [] : [`${String(amount)} ${paintStatus(each)}`];
+  });
+  const away = servers.filter((server) => server.status !== 'CONNECTED');
+  const now = Date.now();
+  return [
+    counts.join(', '),
+    ...away.map((server) => `${bold(server.name)} is ${describeStatus(server, now)}`),
+  ].join('\n');
+}
