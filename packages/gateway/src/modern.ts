@@ -6,6 +6,7 @@ import {
   type RpcId,
   type RpcRequest,
 } from '@patchbay/contracts';
+import { CallCancellation } from '@patchbay/core';
 import type { Calls } from './calls.ts';
 import { refusalOf, supportedVersions } from './envelope.ts';
 import type { EventStream } from './event-stream.ts';
@@ -88,7 +89,7 @@ export class Modern {
     const { calls, replies } = this.#deps;
     const { response, principal } = exchange;
     requireRole(principal, 'operator');
-    const controller = new AbortController();
+    const controller = new CallCancellation();
     response.once('close', () => void (response.writableFinished || controller.abort()));
     const stream = replies.streamFor(exchange, message);
     finish(exchange, stream, await calls.answer({ principal, message, era: 'modern', controller, stream }));

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, ToolResult } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
 import type { Target } from '../catalog/toolbox.ts';
+import type { Cancellation } from './cancellation.ts';
 
 /** One tool call as it was asked for. */
 export interface AskedCall {
@@ -15,7 +16,7 @@ export interface AskedCall {
   readonly arguments: Json | undefined;
   /** What the caller sent beside the arguments, for the server. */
   readonly meta?: JsonObject | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Cancellation | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
 }
 
