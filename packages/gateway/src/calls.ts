@@ -17,7 +17,6 @@ import { metaOf } from './envelope.ts';
 import type { EventStream } from './event-stream.ts';
 import { invalidParams } from './incoming.ts';
 import { errorPayload, resultPayload, type Payload } from './payload.ts';
-import { Running } from './running.ts';
 
 export interface CallsDeps {
   readonly callTool: CallTool;
@@ -39,7 +38,7 @@ export interface AskedByClient {
 /** Answers tools/call, and knows which calls run. */
 export class Calls {
   readonly #deps: CallsDeps;
-  readonly #running = new Running<CallCancellation>();
+  readonly #running = new Set<CallCancellation>();
   #isStopped = false;
 
   constructor(deps: CallsDeps) {
@@ -51,21 +50,21 @@ export class Calls {
     const { message, era, controller } = asked;
     const name = message.params?.['name'];
     if (typeof name !== 'string') return errorPayload(message.id, invalidParams('"name" is not a text.'));
-    const slot = this.#running.begin(controller);
+    this.#running.add(controller);
     try {
       const result = await this.#call(asked, name);
       return resultPayload(message.id, era === 'modern' ? this.#toModern(result) : toLegacy(result));
     } catch (error) {
       return this.#answerFailure(error, asked);
     } finally {
-      this.#running.end(slot);
+      this.#running.delete(controller);
     }
   }
 
   /** The hub is closing: what still runs is told so. */
   cancelAll(): void {
     this.#isStopped = true;
-    for (const controller of this.#running.list()) controller.abort();
+    for (const controller of this.#running) controller.abort();
   }
 
   #call({ principal, message, controller, stream }: AskedByClient, name: string): Promise<ToolResult> {

@@ -55,7 +55,8 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
   const { authenticate, clock, timers, log, stopping } = deps;
   const { modern, legacy, sessions, calls } = createParts(deps);
   let answering = 0;
-  let allAnswered: (() => void) | undefined;
+  const allAnswered = Promise.withResolvers<void>();
+  let isClosed = false;
   let cancelNews: Cancel | undefined;
 
   function endStreams(): void {
@@ -86,7 +87,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
       answerFailure(response, error, { clock, log });
     }
     answering -= 1;
-    if (answering === 0) allAnswered?.();
+    if (isClosed && answering === 0) allAnswered.resolve();
   }
 
   return {
@@ -105,7 +106,9 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
       endStreams();
       calls.cancelAll();
       sessions.close();
-      if (answering > 0) await new Promise<void>((resolve) => (allAnswered = resolve));
+      isClosed = true;
+      if (answering === 0) allAnswered.resolve();
+      await allAnswered.promise;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What a call must know of an AbortSignal. Whatever has this can stand in for one. */
+/** What a call needs of an AbortSignal, so that something lighter can stand in for one. */
 export interface Cancellation {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: CancelListener): void;
@@ -8,8 +8,8 @@ export interface Cancellation {
 export type CancelListener = ((event: unknown) => void) | { handleEvent(event: unknown): void };
 
 /**
- * An AbortController and its signal in one, without the weight of an EventTarget: there is one for each call, and most
- * are never aborted.
+ * An AbortController and its signal in one. Every call has one and few are aborted; with an EventTarget in each, V8
+ * kept thousands of finished calls until its next full collection, a sixth of the cost of a call.
  */
 export class CallCancellation implements Cancellation {
   #aborted = false;
