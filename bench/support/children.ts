@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Child {
@@ -86,11 +86,11 @@ async function firstUrl({ stdout }: ReturnType<typeof launch>): Promise<string> 
 }
 
 function toChild(child: ChildProcess, url: string): Child {
-  const status = (file: string): string => readFileSync(`/proc/${String(child.pid)}/${file}`, 'utf8');
+  const folder = `/proc/${String(child.pid)}`;
   return {
     url,
-    cpuUs: () => cpuUsIn(status('stat')),
-    rssKiB: () => Number(/VmRSS:\s+(\d+)/.exec(status('status'))?.[1]),
+    cpuUs: () => cpuUsIn(join(folder, 'task')),
+    rssKiB: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(join(folder, 'status'), 'utf8'))?.[1]),
     async stop() {
       child.kill();
       if (child.exitCode === null) await once(child, 'exit');
@@ -98,8 +98,10 @@ function toChild(child: ChildProcess, url: string): Child {
   };
 }
 
-/** Linux counts in hundredths of a second; its 14th and 15th fields are time in the program and in the kernel. */
-function cpuUsIn(stat: string): number {
-  const [user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13);
-  return (Number(user) + Number(system)) * 10_000;
+/** Nanoseconds on a core, of every thread; what /proc says of the process as a whole is in hundredths of a second. */
+function cpuUsIn(folder: string): number {
+  const threads = readdirSync(folder).map((thread) =>
+    readFileSync(join(folder, thread, 'schedstat'), 'utf8'),
+  );
+  return threads.reduce((sum, line) => sum + Number(line.split(' ', 1)[0]) / 1_000, 0);
 }

@@ -95,10 +95,7 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
   return { catalog, connections, keepFresh };
 }
 
-function wireCalls(
-  { clock, chance, timers, metrics, loaded }: World,
-  toolbox: Toolbox,
-) {
+function wireCalls({ clock, chance, timers, metrics, loaded }: World, toolbox: Toolbox) {
   const { least, most } = retryPauseMs;
   return createCallTool({
     clock,

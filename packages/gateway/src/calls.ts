@@ -12,7 +12,14 @@ import {
   type RpcRequest,
   type ToolResult,
 } from '@patchbay/contracts';
-import { asContent, type CallCancellation, type CallTool, type Chance, type Log, type Principal } from '@patchbay/core';
+import {
+  asContent,
+  type CallCancellation,
+  type CallTool,
+  type Chance,
+  type Log,
+  type Principal,
+} from '@patchbay/core';
 import { metaOf } from './envelope.ts';
 import type { EventStream } from './event-stream.ts';
 import { invalidParams } from './incoming.ts';
