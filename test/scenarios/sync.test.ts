@@ -103,7 +103,7 @@ describe('reading it on request', () => {
     });
     expect(await admin.getServer({ params })).toMatchObject({
       syncStatus: 'SYNC_FAILED',
-      syncError: expect.stringContaining('broke the protocol') as string,
+      syncError: expect.stringContaining('without an answer') as string,
       tools: ['echo'],
     });
   });

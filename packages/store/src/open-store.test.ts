@@ -156,6 +156,7 @@ describe('a database file', () => {
       'revision INTEGER 1',
       'created_at varchar(30) 1',
       'updated_at varchar(30) 1',
+      'enabled INTEGER 1',
     ]);
     expect(indexes).toContainEqual(expect.objectContaining({ name: 'idx_mcp_servers_name', unique: 1 }));
   });
