@@ -72,5 +72,5 @@ function keepAsking({ ask, until, tookMs }: Asking): Promise<void> {
     };
     next();
   });
-  return asked.finally(() => client.close());
+  return asked.finally(() => void client.close());
 }

@@ -54,9 +54,7 @@ const gatherNewsMs = 50;
 export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
   const { authenticate, clock, timers, log, stopping } = deps;
   const { modern, legacy, sessions, calls } = createParts(deps);
-  let answering = 0;
-  const allAnswered = Promise.withResolvers<void>();
-  let isClosed = false;
+  const serving = new Set<Promise<void>>();
   let cancelNews: Cancel | undefined;
 
   function endStreams(): void {
@@ -79,20 +77,12 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
     await (isModern(request.headers, body) ? modern.post(exchange, body) : legacy.post(exchange, body));
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    answering += 1;
-    try {
-      await serve(request, response);
-    } catch (error) {
-      answerFailure(response, error, { clock, log });
-    }
-    answering -= 1;
-    if (isClosed && answering === 0) allAnswered.resolve();
-  }
-
   return {
     handle(request, response) {
-      void answer(request, response);
+      const served = serve(request, response)
+        .catch((error: unknown) => answerFailure(response, error, { clock, log }))
+        .finally(() => serving.delete(served));
+      serving.add(served);
     },
     notifyToolsChanged() {
       cancelNews ??= timers.after(gatherNewsMs, () => {
@@ -106,9 +96,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
       endStreams();
       calls.cancelAll();
       sessions.close();
-      isClosed = true;
-      if (answering === 0) allAnswered.resolve();
-      await allAnswered.promise;
+      await Promise.allSettled(serving);
     },
   };
 }

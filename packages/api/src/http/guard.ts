@@ -31,10 +31,12 @@ const single: ReadonlySet<string> = new Set([
  * rebound DNS name or a confused proxy would send is refused here. Undefined means: go on.
  */
 export function refusalOf(head: RequestHead, rules: GuardRules): PatchbayError | undefined {
-  const { doubled, host = '', origin } = readSingles(head);
+  const { doubled, values } = readSingles(head);
   if (doubled) return fail('REQUEST_MALFORMED', { reason: `it has more than one ${doubled} header.` });
   if (!isPlainTarget(head.url))
     return fail('REQUEST_MALFORMED', { reason: 'its path is not in plain form.' });
+  const host = values.get('host') ?? '';
+  const origin = values.get('origin');
   if (!isAllowedHost(host.toLowerCase(), rules.hosts))
     return fail('HOST_NOT_ALLOWED', { host: printable(host) });
   if (origin !== undefined && !isOwnOrigin(origin, host, rules.schemes) && !rules.origins.includes(origin))
@@ -43,23 +45,21 @@ export function refusalOf(head: RequestHead, rules: GuardRules): PatchbayError |
 }
 
 interface Singles {
-  doubled?: string;
-  host?: string;
-  origin?: string;
+  readonly doubled: string | undefined;
+  readonly values: ReadonlyMap<string, string>;
 }
 
-/** In one pass: every request of every face comes by here. */
+/** In one pass, since every request of every face comes by here. */
 function readSingles({ rawHeaders }: RequestHead): Singles {
-  const found: Singles = {};
-  const seen: string[] = [];
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]?.toLowerCase() ?? '';
+  const values = new Map<string, string>();
+  let doubled: string | undefined;
+  for (let at = 1; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at - 1]?.toLowerCase() ?? '';
     if (!single.has(name)) continue;
-    if (seen.includes(name)) found.doubled ??= name;
-    seen.push(name);
-    if (name === 'host' || name === 'origin') found[name] ??= rawHeaders[at + 1] ?? '';
+    if (values.has(name)) doubled ??= name;
+    else values.set(name, rawHeaders[at] ?? '');
   }
-  return found;
+  return { doubled, values };
 }
 
 /** Spellings that one parser folds and another does not: none of our routes needs them. */

@@ -26,7 +26,10 @@ export interface ReadyCall extends AskedCall {
   readonly args: JsonObject;
 }
 
-/** Resolves with what the tool answered, its own failures included; rejects when there is no such answer. */
+/**
+ * Resolves with what the tool answered, its own failures included; rejects when there is no such answer. A stage that
+ * only passes on need not be async: it may throw, since the outermost one is.
+ */
 export type Step<C> = (call: C) => Promise<ToolResult>;
 
 /** One concern around a call. It decides whether, when and how often the next one is asked. */

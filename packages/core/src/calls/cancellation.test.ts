@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallCancellation, type Cancellation } from './cancellation.ts';
 
-const makers: Record<string, () => { abort(): void; signal: Cancellation }> = {
+const makers: Record<string, () => { readonly abort: () => void; readonly signal: Cancellation }> = {
   'one of ours': () => {
     const own = new CallCancellation();
     return { abort: () => own.abort(), signal: own };
