@@ -45,7 +45,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const toolbox = createToolbox({ catalog, connections, log });
   const journal = new Journal({ store: store.intents, log });
   const gates = new Gates(gateRules, clock);
-  const callTool = wireCalls(world, { toolbox, journal, gates }, timeoutsOf);
+  const callTool = wireCalls(world, { toolbox, journal, gates });
 
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
@@ -123,7 +123,6 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 function wireCalls(
   { clock, chance, timers, metrics, loaded }: World,
   inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates'>,
-  timeoutsOf: TimeoutsOf,
 ) {
   const { least, most } = retryPauseMs;
   return createCallTool({
@@ -132,7 +131,7 @@ function wireCalls(
     onCalled: metrics.called,
     maxCalls,
     maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
-    callMsOf: (server) => timeoutsOf(server).callMs,
+    callMsOf: ({ settings }) => settings.timeouts.callMs ?? loaded.config.mcp.timeouts.callMs,
     pause: (leastMs) =>
       new Promise((resolve) => {
         timers.after(Math.max(leastMs, least + (most - least) * chance.fraction()), resolve);

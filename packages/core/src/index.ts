@@ -59,3 +59,4 @@ export { watchLostCredentials } from './servers/watch-lost-credentials.ts';
 export { createSnapshot } from './snapshot.ts';
 export type { Cancel, Timers } from './timers.ts';
 export { openScope, type OpenScope } from './connections/open-scope.ts';
+export { CallCancellation, type Cancellation } from './calls/cancellation.ts';

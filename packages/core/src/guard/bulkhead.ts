@@ -1,3 +1,5 @@
+import type { Cancellation } from '../calls/cancellation.ts';
+
 /** How many calls one server works on, and how many more may wait for it. */
 export interface BulkheadRules {
   readonly maxRunning: number;
@@ -30,7 +32,7 @@ export class Bulkhead {
   }
 
   /** Resolves when there is room: true, or false when the signal was aborted before that. Ask `isFull` first. */
-  enter(signal: AbortSignal | undefined): Promise<boolean> | true {
+  enter(signal: Cancellation | undefined): Promise<boolean> | true {
     if (this.#running < this.#rules.maxRunning) {
       this.#running += 1;
       return true;

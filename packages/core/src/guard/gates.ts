@@ -1,4 +1,5 @@
 import { fail } from '@patchbay/contracts';
+import type { Cancellation } from '../calls/cancellation.ts';
 import type { Clock } from '../clock.ts';
 import type { ServerName } from '../ids.ts';
 import {
@@ -14,7 +15,7 @@ import { Bulkhead, type BulkheadRules } from './bulkhead.ts';
 
 /** What a gate must know of a call. */
 export interface Entering {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Cancellation | undefined;
   readonly timeoutMs: number;
   readonly endsAt: number;
 }

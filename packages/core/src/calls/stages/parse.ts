@@ -12,7 +12,7 @@ export interface ParseDeps {
 
 /** From what was written to what will run: which tool on which server, with which arguments. */
 export function parse({ clock, toolbox, callMsOf }: ParseDeps): Stage<AskedCall, ReadyCall> {
-  return (next) => async (call) => {
+  return (next) => (call) => {
     const target = (call.toolbox ?? toolbox).resolve(call.name, call.server);
     const timeoutMs = callMsOf(target.supervisor.server);
     const endsAt = clock.now().getTime() + timeoutMs;
