@@ -84,7 +84,7 @@ export class Gate {
       throw fail('SERVER_BUSY', { serverId, waiting: this.#bulkhead.waiting });
     }
     const hasRoom = await this.#bulkhead.enter(signal);
-    if (hasRoom && this.#now() < endsAt) return;
+    if (hasRoom && this.#now() < endsAt) return this.#passAgain();
     this.#breaker = undecided(this.#breaker, this.#now());
     if (!hasRoom) throw fail('CALL_CANCELLED', {});
     // Those before it used up its time too; all of them end by then, so nobody waits for longer.
@@ -100,6 +100,17 @@ export class Gate {
 
   leave(): void {
     this.#bulkhead.leave();
+  }
+
+  /** While it waited, those before it may have shown that the server fails. */
+  #passAgain(): void {
+    if (this.#breaker.kind !== 'open') return;
+    try {
+      this.#passBreaker();
+    } catch (error) {
+      this.leave();
+      throw error;
+    }
   }
 
   #passBreaker(): void {

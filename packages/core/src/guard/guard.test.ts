@@ -1,5 +1,5 @@
 import { fail } from '@patchbay/contracts';
-import { aPrincipal, createManualClock, createSmallHub } from '@patchbay/testkit';
+import { aPrincipal, createManualClock, createSmallHub, settle } from '@patchbay/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { closedBreaker, enter, failed, succeeded, undecided, type Breaker } from './breaker.ts';
@@ -156,5 +156,37 @@ describe('a server that fails again and again', () => {
     const call = () =>
       hub.callTool({ id: 'c', principal: aPrincipal(), via: 'rest', name: 'a.echo', arguments: {} });
     for (let n = 0; n < 20; n += 1) await expect(call()).rejects.toMatchObject({ code: 'CALL_REFUSED' });
+  });
+});
+
+describe('calls that wait for a busy server', () => {
+  /** 32 calls that run until the test ends them, and 3 that wait. */
+  async function setup() {
+    const hub = createSmallHub();
+    const { upstream } = await hub.addServer('a', ['echo']);
+    const running: PromiseWithResolvers<{ result: { content: [] } }>[] = [];
+    upstream.onCall = () => {
+      const answer = Promise.withResolvers<{ result: { content: [] } }>();
+      running.push(answer);
+      return answer.promise;
+    };
+    const calls = Array.from({ length: 35 }, () =>
+      hub
+        .callTool({ id: 'c', principal: aPrincipal(), via: 'rest', name: 'a.echo', arguments: {} })
+        .catch((error: { code: string }) => error.code),
+    );
+    await settle();
+    return { running, calls };
+  }
+  const answer = { result: { content: [] as [] } };
+
+  it('are told when it turns out to fail, and do not go to it', async () => {
+    const { running, calls } = await setup();
+    const timeout = fail('MCP_TIMEOUT', { serverId: 'a', afterMs: 60_000, phase: 'unknown' });
+    for (const { resolve } of running.slice(0, 2)) resolve(answer);
+    await settle();
+    for (const { reject } of running.slice(2, 7)) reject(timeout);
+    expect(await calls[34]).toBe('SERVER_RESTING');
+    expect(running).toHaveLength(34);
   });
 });

@@ -1,3 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { startSseFixture, type SseFixtureOptions } from '@patchbay/testkit/mcp';
 import { expect, it, onTestFinished } from 'vitest';
 import { call, openLink, textOf } from '../../test-support/open-link.ts';
@@ -50,6 +52,24 @@ it('a session that is not known any more ends the link, and what was asked did n
   fixture.set({ 'tools/call': { kind: 'status', status: 404 } });
   await expect(call(link, 'counter')).rejects.toMatchObject({ data: { phase: 'refused' } });
   expect(await link.ended).toMatchObject({ isOurs: false });
+});
+
+it('a server that has restarted refuses what was posted while its stream ended, so it did not run', async () => {
+  let stream: ServerResponse | undefined;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { id, method } = (await json(request)) as { id: number; method: string };
+    if (method === 'tools/call') return void stream?.end(() => response.writeHead(404).end());
+    response.writeHead(202).end();
+    const result = { protocolVersion: '2024-11-05', capabilities: {} };
+    if (method === 'initialize') stream?.write(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
+  };
+  const url = await startRawServer((request, response) => {
+    if (request.method !== 'GET') return void answer(request, response);
+    stream = response.writeHead(200, { 'content-type': 'text/event-stream' });
+    stream.write('event: endpoint\ndata: /messages\n\n');
+  });
+  const { link } = await openLink({ kind: 'sse', url });
+  await expect(call(link, 'counter')).rejects.toMatchObject({ data: { phase: 'refused' } });
 });
 
 it('a POST that fails fails its call and no other', async () => {

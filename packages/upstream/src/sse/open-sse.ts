@@ -14,6 +14,9 @@ import { createPeerGreeter, createPeerLink } from '../rpc/peer-link.ts';
 import { RpcPeer } from '../rpc/rpc-peer.ts';
 import { Waiter } from '../rpc/waiter.ts';
 
+/** For replies that are on their way when the stream ends. */
+const replyMs = 1_000;
+
 /**
  * The transport of 2024-11-05: one stream brings everything, and says first where to post. The session lives in the
  * stream, so the link ends with it.
@@ -36,6 +39,8 @@ class SseSession implements Sink {
   readonly #peer: RpcPeer;
   #path = '';
   #lastPost: Promise<unknown> = Promise.resolve();
+  readonly #posting = new Set<Promise<void>>();
+  #ending: Promise<void> | undefined;
 
   constructor(client: HttpClient, opening: Opening) {
     const { failures, signal } = opening;
@@ -106,10 +111,12 @@ class SseSession implements Sink {
   #post(body: string, failed: (failure: PatchbayError) => void): void {
     const replied = Promise.withResolvers<void>();
     this.#lastPost = replied.promise;
+    this.#posting.add(replied.promise);
     const sink: Sink = {
       onMessage() {},
       onEnd: (ending) => {
         replied.resolve();
+        this.#posting.delete(replied.promise);
         if (ending.kind === 'failed') failed(ending.failure);
         if (ending.kind !== 'refused') return;
         const refusal = toRefusal(ending, true);
@@ -121,13 +128,22 @@ class SseSession implements Sink {
   }
 
   #end(reason: string): void {
-    this.#peer.end(this.#client.failures.lost(reason), reason);
+    this.#ending ??= this.#endWhenReplied(reason);
     this.#lifetime.end(reason, false);
+  }
+
+  /** A restarted server refuses what was posted meanwhile, and only its refusal tells that it did not run. */
+  async #endWhenReplied(reason: string): Promise<void> {
+    const late = new Waiter<void>({ timeoutMs: replyMs }, () => late.resolve());
+    void Promise.all(this.#posting).then(() => late.resolve());
+    await late.promise;
+    this.#peer.end(this.#client.failures.lost(reason), reason);
   }
 
   async #close(): Promise<void> {
     const reason = 'the hub closed it';
     this.#lifetime.end(reason, true);
+    await this.#ending;
     this.#peer.end(this.#client.failures.lost(reason), reason);
     await this.#client.close();
   }

@@ -72,13 +72,14 @@ export class Child {
     return this.#stderr.toString();
   }
 
-  /** Why a line cannot be written; undefined if it was. */
-  write(line: string): string | undefined {
+  /** `failed` hears why a line did not get out whole, so that it cannot have been read as one. */
+  write(line: string, failed: (reason: string) => void): void {
     const { stdin } = this.#process;
-    if (this.#hasExited || !stdin.writable) return 'its process has ended';
-    if (stdin.writableLength > maxWaitingBytes) return 'its process does not read what it is sent';
-    stdin.write(`${line}\n`);
-    return undefined;
+    if (this.#hasExited || !stdin.writable) return failed('its process has ended');
+    if (stdin.writableLength > maxWaitingBytes) return failed('its process does not read what it is sent');
+    stdin.write(`${line}\n`, (error) => {
+      if (error) failed('its process has ended');
+    });
   }
 
   /** Asks, then insists, then forces; three seconds at most. */

@@ -148,6 +148,23 @@ describe('a process that ends', () => {
     expect(result?.['word']).toHaveLength(1_000_000);
   });
 
+  it('and has closed its input, was sent nothing', async () => {
+    const script = `
+      require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+        const { id, method } = JSON.parse(line);
+        const result = method === 'initialize' ? { protocolVersion: '2025-11-25', capabilities: {} } : {};
+        const answer = JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n';
+        if (method === 'last') require('fs').closeSync(0);
+        if (id !== undefined) require('fs').writeSync(1, answer);
+      });
+      setInterval(() => {}, 1e6);`;
+    const transport = { kind: 'stdio', command: process.execPath, args: ['-e', script] };
+    const { link } = await openLink(transport, { knownEra: 'legacy' });
+    await link.request({ method: 'last', timeoutMs: 60_000 });
+    const notSent = { code: 'MCP_CONNECTION_FAILED', data: { phase: 'not-sent' } };
+    await expect(call(link, 'echo')).rejects.toMatchObject(notSent);
+  });
+
   it('is ended when it sends a line without end', async () => {
     const { fixture, link } = await setup();
     fixture.set({ 'tools/call': { kind: 'huge', megabytes: 65 } });

@@ -50,10 +50,7 @@ async function startSession(opening: Opening, transport: StdioTransport) {
   const peer = new RpcPeer({
     failures,
     onListChanged: opening.onListChanged,
-    send(text, failed) {
-      const problem = child.write(text);
-      if (problem !== undefined) failed(failures.notSent(problem));
-    },
+    send: (text, failed) => child.write(text, (reason) => failed(failures.notSent(reason))),
   });
   return { greet };
 
