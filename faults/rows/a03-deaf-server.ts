@@ -35,7 +35,10 @@ export async function stopDeafServer(scale: Scale): Promise<Figure> {
         'processes left',
         stops.flatMap(({ left }) => left),
       ),
-      none('that were not asked first', stops.filter(({ stops }) => stops.join() !== 'eof,SIGTERM').length),
+      none(
+        'process that was not asked first',
+        stops.filter(({ stops }) => stops.join() !== 'eof,SIGTERM').length,
+      ),
       none('zombies', zombiesOf(process.pid)),
       quick(
         'gone',

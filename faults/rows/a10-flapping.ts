@@ -97,10 +97,13 @@ async function callSteadily({ hub }: Lab, times: number): Promise<number[]> {
   return took;
 }
 
-async function callWhile({ hub }: Lab, state: { isOver: boolean }): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+type Ended = Pick<Outcome, 'word' | 'tookMs'>;
+
+async function callWhile({ hub }: Lab, state: { isOver: boolean }): Promise<Ended[]> {
+  const outcomes: Ended[] = [];
   while (!state.isOver) {
-    outcomes.push(await outcomeOf(hub.call('steady.echo', { message: 'hi' })));
+    const { word, tookMs } = await outcomeOf(hub.call('steady.echo', { message: 'hi' }));
+    outcomes.push({ word, tookMs }); // without the answer, which would count as growth
     await pause(10);
   }
   return outcomes;
