@@ -40,7 +40,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const linked = wireConnections(world, surroundings, timeoutsOf);
   const { catalog, connections } = linked;
   const toolbox = createToolbox({ catalog, connections, log });
-  const callTool = wireCalls(world, toolbox, timeoutsOf);
+  const callTool = wireCalls(world, toolbox);
 
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
@@ -95,11 +95,7 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
   return { catalog, connections, keepFresh };
 }
 
-function wireCalls(
-  { clock, chance, timers, metrics, loaded }: World,
-  toolbox: Toolbox,
-  timeoutsOf: TimeoutsOf,
-) {
+function wireCalls({ clock, chance, timers, metrics, loaded }: World, toolbox: Toolbox) {
   const { least, most } = retryPauseMs;
   return createCallTool({
     clock,
@@ -108,7 +104,7 @@ function wireCalls(
     maxCalls,
     maxCallsPerServer,
     maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
-    callMsOf: (server) => timeoutsOf(server).callMs,
+    callMsOf: ({ settings }) => settings.timeouts.callMs ?? loaded.config.mcp.timeouts.callMs,
     pauseBeforeRetry: () =>
       new Promise((resolve) => void timers.after(least + (most - least) * chance.fraction(), resolve)),
   });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Chance, Clock, Digest, Timers } from '@patchbay/core';
 
 // The real world, for the ports of core.
@@ -20,7 +20,7 @@ export const systemTimers: Timers = {
 };
 
 export const systemDigest: Digest = {
-  sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  sha256: (text) => hash('sha256', text),
   equal(left, right) {
     const [a, b] = [Buffer.from(left), Buffer.from(right)];
     return a.length === b.length && timingSafeEqual(a, b);

@@ -51,3 +51,4 @@ export { createChangeServers } from './servers/change-servers.ts';
 export { createConnectServers } from './servers/connect-servers.ts';
 export { createKnownServers, type KnownServers } from './servers/known-servers.ts';
 export { createExamine } from './health/examine.ts';
+export { CallCancellation, type Cancellation } from './calls/cancellation.ts';

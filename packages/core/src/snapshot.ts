@@ -30,7 +30,10 @@ interface Kept<T> {
 export function createSnapshot<T>({ load, clock, maxAgeMs, maxStaleMs }: SnapshotDeps<T>): Snapshot<T> {
   const now = (): number => clock.now().getTime();
   /** A clock that was set back says nothing about age: then it is loaded anew. */
-  const isWithin = ({ at }: Kept<T>, ms: number): boolean => now() >= at && now() - at < ms;
+  const isWithin = ({ at }: Kept<T>, ms: number): boolean => {
+    const ageMs = now() - at;
+    return ageMs >= 0 && ageMs < ms;
+  };
   let kept: Kept<T> | undefined;
   let lastGood: Kept<T> | undefined;
 
@@ -49,7 +52,7 @@ export function createSnapshot<T>({ load, clock, maxAgeMs, maxStaleMs }: Snapsho
   }
 
   return {
-    async get() {
+    get() {
       if (kept && isWithin(kept, maxAgeMs)) return kept.value;
       const fallback = lastGood;
       return start().catch((error: unknown) => {

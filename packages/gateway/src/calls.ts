@@ -12,7 +12,14 @@ import {
   type RpcRequest,
   type ToolResult,
 } from '@patchbay/contracts';
-import { asContent, type CallTool, type Chance, type Log, type Principal } from '@patchbay/core';
+import {
+  asContent,
+  type CallCancellation,
+  type CallTool,
+  type Chance,
+  type Log,
+  type Principal,
+} from '@patchbay/core';
 import { metaOf } from './envelope.ts';
 import type { EventStream } from './event-stream.ts';
 import { invalidParams } from './incoming.ts';
@@ -30,7 +37,7 @@ export interface AskedByClient {
   readonly message: RpcRequest;
   readonly era: Era;
   /** Aborted when the client gives up. */
-  readonly controller: AbortController;
+  readonly controller: CallCancellation;
   /** Where progress goes, if the client wants it and can take it. */
   readonly stream: EventStream | undefined;
 }
@@ -38,7 +45,7 @@ export interface AskedByClient {
 /** Answers tools/call, and knows which calls run. */
 export class Calls {
   readonly #deps: CallsDeps;
-  readonly #running = new Set<AbortController>();
+  readonly #running = new Set<CallCancellation>();
   #isStopped = false;
 
   constructor(deps: CallsDeps) {
@@ -77,7 +84,7 @@ export class Calls {
       name,
       arguments: message.params?.['arguments'],
       meta: passedOn(meta),
-      signal: controller.signal,
+      signal: controller,
       onProgress: stream && progressToken !== undefined ? forwardProgress(stream, progressToken) : undefined,
     });
   }
@@ -89,7 +96,7 @@ export class Calls {
   }
 
   #answerFailure(error: unknown, { message, era, controller }: AskedByClient): Payload | undefined {
-    if (controller.signal.aborted)
+    if (controller.aborted)
       return this.#isStopped ? errorPayload(message.id, internalError(fail('HUB_STOPPING', {}))) : undefined;
     const failure = toRpcFailure(error, era);
     if (failure) return errorPayload(message.id, failure);

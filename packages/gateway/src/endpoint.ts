@@ -74,7 +74,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
     if (!isPost) return serveBodiless(exchange, legacy);
     if (!acceptsJson(exchange) && !acceptsEvents(exchange))
       return sendNotAcceptable(exchange, 'application/json and text/event-stream');
-    return isModern(request.headers, body) ? modern.post(exchange, body) : legacy.post(exchange, body);
+    await (isModern(request.headers, body) ? modern.post(exchange, body) : legacy.post(exchange, body));
   }
 
   return {

@@ -7,6 +7,7 @@ import {
   type RpcId,
   type RpcRequest,
 } from '@patchbay/contracts';
+import { CallCancellation } from '@patchbay/core';
 import type { Calls } from './calls.ts';
 import { unsupportedVersion } from './envelope.ts';
 import type { EventStream } from './event-stream.ts';
@@ -170,7 +171,7 @@ export class Legacy {
   /** A client that leaves may come back: only its word cancels. */
   async #call({ exchange, session, message, stream }: Asked): Promise<Payload | undefined> {
     const { calls, sessions } = this.#deps;
-    const controller = new AbortController();
+    const controller = new CallCancellation();
     const { principal } = exchange;
     session.running.set(message.id, controller);
     try {

@@ -6,6 +6,7 @@ import {
   type RpcId,
   type RpcRequest,
 } from '@patchbay/contracts';
+import { CallCancellation } from '@patchbay/core';
 import type { Calls } from './calls.ts';
 import { refusalOf, supportedVersions } from './envelope.ts';
 import type { EventStream } from './event-stream.ts';
@@ -40,7 +41,7 @@ export class Modern {
     this.#discovered = prepareResult(JSON.stringify({ ...cache, ...about, _meta }));
   }
 
-  async post(exchange: Exchange, body: unknown): Promise<void> {
+  post(exchange: Exchange, body: unknown): Promise<void> | void {
     const { request, response } = exchange;
     const incoming = readIncoming(body);
     if (incoming.kind === 'notification') return sendNothing(response, 202); // none of them means anything here
@@ -65,7 +66,7 @@ export class Modern {
     this.#subscriptions.clear();
   }
 
-  async #serve(exchange: Exchange, message: RpcRequest): Promise<void> {
+  #serve(exchange: Exchange, message: RpcRequest): Promise<void> | void {
     const { toolList, replies } = this.#deps;
     switch (message.method) {
       case 'tools/call':
@@ -88,7 +89,7 @@ export class Modern {
     const { calls, replies } = this.#deps;
     const { response, principal } = exchange;
     requireRole(principal, 'operator');
-    const controller = new AbortController();
+    const controller = new CallCancellation();
     response.once('close', () => void (response.writableFinished || controller.abort()));
     const stream = replies.streamFor(exchange, message);
     finish(exchange, stream, await calls.answer({ principal, message, era: 'modern', controller, stream }));

@@ -9,6 +9,7 @@ export function sendJson(response: ServerResponse, payload: Payload, status = 20
   response.setHeader('Content-Type', 'application/json');
   if (typeof payload === 'string') return void response.end(payload);
   response.setHeader('Content-Length', Buffer.byteLength(payload.head) + payload.rest.length);
+  response.cork(); // head and rest in one go
   response.write(payload.head);
   return void response.end(payload.rest);
 }

@@ -1,5 +1,5 @@
 import type { RpcId } from '@patchbay/contracts';
-import type { Cancel, Chance, Clock, PrincipalId, Timers } from '@patchbay/core';
+import type { CallCancellation, Cancel, Chance, Clock, PrincipalId, Timers } from '@patchbay/core';
 import type { EventStream } from './event-stream.ts';
 
 /** What a legacy client and the hub know of each other between two requests. */
@@ -8,7 +8,7 @@ export interface Session {
   /** Whoever else finds out the id has found nothing. */
   readonly owner: PrincipalId;
   /** Calls under way, by the id of their request. */
-  readonly running: Map<RpcId, AbortController>;
+  readonly running: Map<RpcId, CallCancellation>;
   /** Where news go, while the client listens. */
   stream: EventStream | undefined;
   /** Whether there was news while it did not. */

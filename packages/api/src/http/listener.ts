@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { toErrorBody, type PatchbayError } from '@patchbay/contracts';
 import type { Clock } from '@patchbay/core';
-import { refusalOf, valuesOf, type GuardRules } from './guard.ts';
+import { refusalOf, type GuardRules } from './guard.ts';
 
 export type RawHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -18,7 +18,7 @@ export interface ListenerDeps {
 /** Who asks and does not read holds the answer in our memory; Node has no limit for that. */
 const maxUnreadMs = 30_000;
 
-const securityHeaders = {
+const securityHeaders = Object.entries({
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -27,17 +27,16 @@ const securityHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'Cache-Control': 'no-store',
-};
+});
 
 /** What a `node:http` server runs for each request: the guard, then the face that serves it. */
 export function createListener({ rules, clock, serve, unreadMs = maxUnreadMs }: ListenerDeps): RawHandler {
   return (request, response) => {
     cutWhenUnread(response, unreadMs);
-    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
-    const head = { url: request.url ?? '', rawHeaders: request.rawHeaders };
-    const refusal = refusalOf(head, rules);
+    for (const [name, value] of securityHeaders) response.setHeader(name, value);
+    const refusal = refusalOf({ url: request.url ?? '', rawHeaders: request.rawHeaders }, rules);
     if (refusal) return sendError(response, refusal, clock);
-    const [origin] = valuesOf(head, 'origin');
+    const { origin } = request.headers;
     if (origin !== undefined && rules.origins.includes(origin)) {
       allowOrigin(response, origin);
       if (isPreflight(request)) return void response.writeHead(204).end();
@@ -48,6 +47,7 @@ export function createListener({ rules, clock, serve, unreadMs = maxUnreadMs }: 
 
 function cutWhenUnread(response: ServerResponse, unreadMs: number): void {
   response.once('prefinish', () => {
+    if (response.writableLength === 0) return; // the system has taken all of it
     const cut = setTimeout(() => response.destroy(), unreadMs);
     response.once('close', () => clearTimeout(cut));
   });

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, ToolResult } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
 import type { Target } from '../catalog/toolbox.ts';
+import type { Cancellation } from './cancellation.ts';
 
 /** One tool call as it was asked for. */
 export interface AskedCall {
@@ -15,7 +16,7 @@ export interface AskedCall {
   readonly arguments: Json | undefined;
   /** What the caller sent beside the arguments, for the server. */
   readonly meta?: JsonObject | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Cancellation | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
 }
 
@@ -25,7 +26,10 @@ export interface ReadyCall extends AskedCall {
   readonly args: JsonObject;
 }
 
-/** Resolves with what the tool answered, its own failures included; rejects when there is no such answer. */
+/**
+ * Resolves with what the tool answered, its own failures included; rejects when there is no such answer. A stage that
+ * only passes on need not be async: it may throw, since the outermost one is.
+ */
 export type Step<C> = (call: C) => Promise<ToolResult>;
 
 /** One concern around a call. It decides whether, when and how often the next one is asked. */

@@ -11,7 +11,7 @@ export interface ReconnectPolicy {
 const jitter = 0.25;
 
 /** Nothing stays dead for ever: after the last attempt, a look now and then. */
-export const slowProbeMs = 300_000;
+const slowProbeMs = 300_000;
 
 /** The wait before the n-th attempt, counted from 1, moved by up to a quarter either way. `fraction` is within 0 and 1. */
 export function delayBefore(attempt: number, policy: ReconnectPolicy, fraction: number): number {

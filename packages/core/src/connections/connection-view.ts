@@ -18,7 +18,6 @@ export interface ConnectionState {
   readonly failedAttempts: number;
   readonly nextAttemptAt: Date | undefined;
   readonly openedAt: Date | undefined;
-  readonly usedAt: Date | undefined;
 }
 
 /** What others may know about it. */
@@ -55,7 +54,7 @@ const sessionStates: Readonly<Record<ServerStatus, SessionState | undefined>> = 
 };
 
 export function toView(
-  state: ConnectionState,
+  state: ConnectionState & { readonly usedAt: Date | undefined },
   link: Link | undefined,
   reconnection: ReconnectPolicy,
 ): ConnectionView {

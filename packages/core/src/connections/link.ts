@@ -1,4 +1,5 @@
 import type { Era, Implementation, JsonObject, ProtocolVersion, RpcAnswer } from '@patchbay/contracts';
+import type { Cancellation } from '../calls/cancellation.ts';
 import type { Server } from '../servers/server.ts';
 
 /** One live MCP link to a server. It is opened once, used by many calls at a time, and replaced when it fails. */
@@ -21,7 +22,7 @@ export interface LinkRequest {
   readonly params?: JsonObject | undefined;
   readonly timeoutMs: number;
   /** The caller gave up: the server is told, and the request rejects with `CALL_CANCELLED`. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Cancellation | undefined;
   /** Called with the params of each progress notification that belongs to this request. */
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
 }

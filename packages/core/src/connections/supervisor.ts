@@ -52,6 +52,7 @@ export class Supervisor {
   #attempt: AbortController | undefined;
   #cancelRetry: Cancel | undefined;
   #cancelIdle: Cancel | undefined;
+  #usedAt: Date | undefined;
   #active = 0;
   #isClosed = false;
 
@@ -67,7 +68,6 @@ export class Supervisor {
       failedAttempts: 0,
       nextAttemptAt: undefined,
       openedAt: undefined,
-      usedAt: undefined,
     };
   }
 
@@ -76,7 +76,7 @@ export class Supervisor {
   }
 
   view(): ConnectionView {
-    return toView(this.#state, this.#link, this.#deps.reconnection);
+    return toView({ ...this.#state, usedAt: this.#usedAt }, this.#link, this.#deps.reconnection);
   }
 
   /** Opens the connection, or joins the attempt that runs. */
@@ -100,7 +100,7 @@ export class Supervisor {
   }
 
   async request(ask: LinkRequest): Promise<RpcAnswer> {
-    const link = await this.ensure();
+    const link = this.#link ?? (await this.ensure());
     this.#active += 1;
     try {
       return await link.request(ask);
@@ -109,7 +109,7 @@ export class Supervisor {
       throw error;
     } finally {
       this.#active -= 1;
-      this.#state = { ...this.#state, usedAt: this.#deps.clock.now() };
+      this.#usedAt = this.#deps.clock.now();
     }
   }
 
@@ -195,7 +195,8 @@ export class Supervisor {
     const now = this.#deps.clock.now();
     this.#link = link;
     this.#knownEra = link.era;
-    this.#state = { ...this.#state, openedAt: now, usedAt: now };
+    this.#state = { ...this.#state, openedAt: now };
+    this.#usedAt = now;
     this.#move('opened', null);
     this.#watchIdle();
     void link.ended.then((end) => this.#lost(end, generation));
@@ -243,7 +244,7 @@ export class Supervisor {
   #watchIdle(): void {
     if (!this.#state.isLazy) return;
     const { idleMs } = this.#deps.timeoutsOf(this.#server);
-    const idleForMs = this.#deps.clock.now().getTime() - (this.#state.usedAt?.getTime() ?? 0);
+    const idleForMs = this.#deps.clock.now().getTime() - (this.#usedAt?.getTime() ?? 0);
     if (idleForMs >= idleMs && this.#active === 0)
       return void this.#stop('idle', `It was closed after ${String(idleMs / 60_000)} min without use.`);
     this.#cancelIdle = this.#deps.timers.after(Math.max(idleMs - idleForMs, 1_000), () => this.#watchIdle());

@@ -12,6 +12,7 @@ export function withMeta(
 ): JsonObject | undefined {
   const given = isJsonObject(params?.['_meta']) ? params['_meta'] : undefined;
   if (given === undefined && envelope === undefined && progressToken === undefined) return params;
+  if (given === undefined && progressToken === undefined) return { ...params, _meta: envelope };
   const protocolVersion = envelope?.[metaKeys.protocolVersion];
   // JSON leaves out what is undefined
   return {

@@ -1,3 +1,5 @@
+import type { Cancellation } from '@patchbay/core';
+
 /** A longer timer would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
@@ -5,7 +7,7 @@ export type GivenUp = 'timeout' | 'cancelled';
 
 export interface Patience {
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Cancellation | undefined;
 }
 
 /** Somebody waiting for one answer, until it comes, time is up, or they give up. Settles once. */
@@ -13,7 +15,7 @@ export class Waiter<T> {
   readonly promise: Promise<T>;
   readonly #resolve: (value: T) => void;
   readonly #reject: (error: Error) => void;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: Cancellation | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #giveUp: (why: GivenUp) => void;
 

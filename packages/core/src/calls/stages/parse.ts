@@ -8,7 +8,7 @@ export interface ParseDeps {
 
 /** From what was written to what will run: which tool on which server, with which arguments. */
 export function parse({ toolbox }: ParseDeps): Stage<AskedCall, ReadyCall> {
-  return (next) => async (call) => {
+  return (next) => (call) => {
     const target = toolbox.resolve(call.name, call.server);
     return next({ ...call, target, args: toArguments(call.arguments) });
   };

@@ -3,7 +3,7 @@ import type { ReadyCall, Stage } from '../call.ts';
 
 /** What is missing is told before anything is sent; the rest of the schema is the server's to check. */
 export function validate(): Stage<ReadyCall> {
-  return (next) => async (call) => {
+  return (next) => (call) => {
     const { required } = call.target.tool.inputSchema;
     const missing = Array.isArray(required)
       ? required.filter((name) => typeof name === 'string' && !Object.hasOwn(call.args, name))
