@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { legacyCall, modernCall, modernList } from './support/asks.ts';
 import { startHub, startProcess, type Child, type Hub } from './support/children.ts';
 import { runLoad, type Ask, type Load, type MakeAsk } from './support/load.ts';
@@ -12,7 +12,8 @@ const seconds = Number(process.argv[2] ?? 1);
 const rounds = 5;
 const serverCount = 1_000;
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
-const nodeFlags = process.argv[3] === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${process.argv[3]}`];
+const profiles = process.argv[3];
+const nodeFlags = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profiles)}`];
 
 interface Subject {
   readonly child: Child;
