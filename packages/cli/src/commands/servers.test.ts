@@ -6,7 +6,7 @@ const failed = aRemoteServer({
   name: 'broken',
   status: 'FAILED',
   statusReason: 'Failed to connect to MCP server "broken": nothing listens there, and so on and on and on.',
-  nextAttemptAt: new Date(Date.now() + 60_400).toISOString(),
+  nextAttemptAt: new Date(Date.now() + 100 * 60_000).toISOString(), // two hours, rounded, however slow the test is
   tools: [],
 });
 
@@ -65,7 +65,7 @@ describe('servers show', () => {
     const { code, out, err } = await run('servers', 'show', 'broken');
     expect(code).toBe(0);
     expect(out).toMatch(/Status +FAILED, since 1 minute ago\n +Reason +Failed to connect/);
-    expect(out).toMatch(/Next attempt +in 1 minute\n/);
+    expect(out).toMatch(/Next attempt +in 2 hours\n/);
     expect(out).toMatch(/Address +https:\/\/example.com\/mcp\n +Token +set, ends in wxyz\n/);
     expect(err).toContain('`patchbay servers connect broken` tries at once.');
   });
