@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ask, openSession } from '../test-support/ask.ts';
 import { modernMeta, openWorld } from '../test-support/world.ts';
-import { isDeeperThan } from './read-body.ts';
 
 async function answerTo(body: string): Promise<{ status: number; code: unknown }> {
   const response = await ask(await openWorld(), { body });
@@ -53,16 +52,6 @@ describe('a body', () => {
     ]);
     expect([fits.status, exceeds.status]).toEqual([400, 413]);
   });
-});
-
-it('the depth of JSON is that of the value it stands for', () => {
-  const depthOf = (value: unknown): number =>
-    typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.nat(8), (value, limit) => {
-      expect(isDeeperThan(Buffer.from(JSON.stringify(value)), limit)).toBe(depthOf(value) > limit);
-    }),
-  );
 });
 
 describe('whatever a client sends', () => {

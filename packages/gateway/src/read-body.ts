@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { fail } from '@patchbay/contracts';
+import { fail, isDeeperThan } from '@patchbay/contracts';
 
 const maxBodyBytes = 4 * 1024 * 1024;
 const maxDepth = 64;
@@ -45,28 +45,6 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     request.on('close', endEarly);
     request.on('error', endEarly);
   });
-}
-
-const quote = 0x22;
-const backslash = 0x5c;
-
-/** Before parsing: JSON.parse takes two million levels, and whatever walks the result then overflows the stack. */
-export function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (inString) {
-      if (byte === backslash) at += 1;
-      else if (byte === quote) inString = false;
-    } else if (byte === quote) inString = true;
-    else if ((byte | 0x20) === 0x7b) {
-      // [ and {
-      depth += 1;
-      if (depth > limit) return true;
-    } else if ((byte | 0x20) === 0x7d) depth -= 1; // ] and }
-  }
-  return false;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

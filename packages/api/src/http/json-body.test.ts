@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { depthOf, readJson } from './json-body.ts';
+import { readJson } from './json-body.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
@@ -90,24 +89,5 @@ describe('a JSON body', () => {
   it('is refused when it ends early', async () => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) });
     await expect(post(broken)).rejects.toThrow('its body ended early');
-  });
-});
-
-describe('the depth of JSON', () => {
-  const depthOfValue = (value: unknown): number =>
-    typeof value === 'object' && value !== null
-      ? 1 + Math.max(0, ...Object.values(value).map(depthOfValue))
-      : 0;
-
-  it('is that of the value it stands for', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        expect(depthOf(Buffer.from(JSON.stringify(value)))).toBe(depthOfValue(value));
-      }),
-    );
-  });
-
-  it('does not count brackets in strings', () => {
-    expect(depthOf(Buffer.from('["[[\\"{{", "\\\\"]'))).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { fail } from '@patchbay/contracts';
+import { fail, isDeeperThan } from '@patchbay/contracts';
 import { printable } from './printable.ts';
 
 const maxBodyBytes = 4 * 1024 * 1024;
@@ -10,7 +10,7 @@ export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return undefined;
   assertMediaType(request);
-  if (depthOf(bytes) > maxDepth)
+  if (isDeeperThan(bytes, maxDepth))
     throw malformed(`its JSON is nested deeper than ${String(maxDepth)} levels.`);
   const value = parse(bytes);
   assertKeys(value);
@@ -44,28 +44,6 @@ function assertMediaType({ headers }: Request): void {
     throw fail('MEDIA_TYPE_UNSUPPORTED', { got: printable(type) });
   if (encoding !== 'identity')
     throw fail('MEDIA_TYPE_UNSUPPORTED', { got: `${printable(encoding, 40)}-encoded` });
-}
-
-const openers = new Set([0x5b, 0x7b]); // [ {
-const closers = new Set([0x5d, 0x7d]); // ] }
-const quote = 0x22;
-const backslash = 0x5c;
-
-/** Before parsing: JSON.parse takes two million levels, and whatever walks the result then overflows the stack. */
-export function depthOf(bytes: Uint8Array): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (inString) {
-      if (byte === backslash) at += 1;
-      else if (byte === quote) inString = false;
-    } else if (byte === quote) inString = true;
-    else if (openers.has(byte)) deepest = Math.max(deepest, (depth += 1));
-    else if (closers.has(byte)) depth -= 1;
-  }
-  return deepest;
 }
 
 function parse(bytes: Uint8Array): unknown {
