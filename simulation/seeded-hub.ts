@@ -70,6 +70,7 @@ export function createSeededHub({ time, timers, random, connector, onStatus, onC
     ...common,
     toolbox: createToolbox({ catalog, connections, log: quiet }),
     onCalled,
+    judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
     maxCalls: 5_000,
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, common.clock),
     journal: { begin: async () => {}, end: () => {} },

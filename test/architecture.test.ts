@@ -26,6 +26,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   '@hono/node-server': ['api'],
   jose: ['api'],
   yaml: ['hub'],
+  re2js: ['hub'],
   'prom-client': ['hub'],
   commander: ['cli'],
   undici: ['upstream'],

@@ -121,14 +121,16 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 }
 
 function wireCalls(
-  { clock, chance, timers, metrics, loaded }: World,
+  { clock, chance, timers, log, metrics, loaded }: World,
   inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates'>,
 ) {
   const { least, most } = retryPauseMs;
   return createCallTool({
     clock,
     ...inner,
+    log,
     onCalled: metrics.called,
+    judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
     maxCalls,
     maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
     callMsOf: ({ settings }) => settings.timeouts.callMs ?? loaded.config.mcp.timeouts.callMs,

@@ -9,3 +9,7 @@ export type ServerName = Branded<'ServerName'>;
 export type KeyId = Branded<'KeyId'>;
 /** Who asks: `key:<id>`, or `token:<issuer>#<subject>`. */
 export type PrincipalId = Branded<'PrincipalId'>;
+/** One rule about calls. */
+export type PolicyId = Branded<'PolicyId'>;
+/** One question about one call. */
+export type ApprovalId = Branded<'ApprovalId'>;

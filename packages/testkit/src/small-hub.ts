@@ -47,6 +47,8 @@ export function createSmallHub(
     toolbox,
     onCalled: (record) => void records.push(record),
     maxCalls: 100,
+    log,
+    judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, time.clock),
     maxOutputChars: 50_000,
     callMsOf: () => 60_000,

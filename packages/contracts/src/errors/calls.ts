@@ -37,6 +37,13 @@ export const callErrors = {
     says: (d: { reason: string }) => `Failed to parse tool arguments: ${d.reason}`,
     fix: "Send an object that fits the tool's input schema; `patchbay tools show` prints it.",
   },
+  CALL_DENIED: {
+    status: 403,
+    retry: false,
+    says: (d: { serverId: string; tool: string; reason: string }) =>
+      `The call of "${d.serverId}.${d.tool}" was not allowed: ${d.reason}`,
+    fix: '`patchbay policies test` says which rule decides, and what would change it.',
+  },
   CALL_REFUSED: {
     status: 502,
     retry: false,

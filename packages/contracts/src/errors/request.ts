@@ -3,6 +3,12 @@ import type { ErrorRows, NoData } from './row.ts';
 
 /** What a caller can get wrong in a request, whichever route it is for. */
 export const requestErrors = {
+  PATTERN_INVALID: {
+    status: 400,
+    retry: false,
+    says: (d: { pattern: string; reason: string }) => `The pattern ${d.pattern} cannot be used: ${d.reason}`,
+    fix: 'Write it in RE2 syntax: without look-behind and back-references.',
+  },
   INPUT_INVALID: {
     status: 400,
     retry: false,

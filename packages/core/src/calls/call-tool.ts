@@ -1,20 +1,22 @@
-import type { ToolResult } from '@patchbay/contracts';
-import type { AskedCall, CallTool, ReadyCall, Stage, Step } from './call.ts';
+import type { CallTool } from './call.ts';
+import { approve } from './stages/approve.ts';
 import { audit, type AuditDeps } from './stages/audit.ts';
 import { cut, type CutDeps } from './stages/cut.ts';
 import { guard, type GuardDeps } from './stages/guard.ts';
 import { invoke } from './stages/invoke.ts';
 import { journal, type JournalStageDeps } from './stages/journal.ts';
-import { judge } from './stages/judge.ts';
+import { judge, type JudgeDeps } from './stages/judge.ts';
 import { limit, type LimitDeps } from './stages/limit.ts';
 import { parse, type ParseDeps } from './stages/parse.ts';
 import { recover, type RecoverDeps } from './stages/recover.ts';
 import { validate } from './stages/validate.ts';
+import { startWith } from './way.ts';
 
 export type CallToolDeps = AuditDeps &
   LimitDeps &
   CutDeps &
   ParseDeps &
+  JudgeDeps &
   GuardDeps &
   JournalStageDeps &
   RecoverDeps;
@@ -24,21 +26,15 @@ export type CallToolDeps = AuditDeps &
  * in reverse. A new concern is a new line here and a file in stages/.
  */
 export function createCallTool(deps: CallToolDeps): CallTool {
-  const asked: readonly Stage<AskedCall>[] = [
-    audit(deps), // sees every call and every refusal
-    limit(deps), // how many the hub takes at once
-    cut(deps), // how much of an answer goes back
-  ];
-  const ready: readonly Stage<ReadyCall>[] = [
-    judge(), // may it run
-    validate(), // can it run
-    guard(deps), // is its server fit to take it
-    journal(deps), // on disk before it is sent
-    recover(deps), // what to do when the connection fails
-  ];
-  return stack(asked, parse(deps)(stack(ready, invoke(deps))));
-}
-
-function stack<C>(stages: readonly Stage<C>[], last: Step<C>): Step<C> {
-  return stages.reduceRight<(call: C) => Promise<ToolResult>>((next, stage) => stage(next), last);
+  return startWith(audit(deps)) // sees every call and every refusal
+    .via(limit(deps)) // how many the hub takes at once
+    .via(cut(deps)) // how much of an answer goes back
+    .via(parse(deps)) // what will run
+    .via(judge(deps)) // may it run
+    .via(validate()) // can it run
+    .via(approve()) // does somebody agree
+    .via(guard(deps)) // is its server fit to take it
+    .via(journal(deps)) // on disk before it is sent
+    .via(recover(deps)) // what to do when the connection fails
+    .to(invoke(deps));
 }

@@ -1,6 +1,8 @@
 import type { Json, JsonObject, ToolResult } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
 import type { Target, Toolbox } from '../catalog/toolbox.ts';
+import type { ApprovalId } from '../ids.ts';
+import type { Verdict } from '../policies/verdict.ts';
 import type { Cancellation } from './cancellation.ts';
 
 /** One tool call as it was asked for. */
@@ -22,14 +24,37 @@ export interface AskedCall {
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
 }
 
+/**
+ * What the stages learned about a call on its way, for the one that writes it down at the end. Nothing may be decided
+ * by it: what a stage needs of another comes in the call itself.
+ */
+export interface CallTrail {
+  target?: Target;
+  /** What ran, or would have. */
+  args?: JsonObject;
+  verdict?: Verdict;
+  approval?: ApprovalId;
+  /** How often it was sent. */
+  attempts: number;
+}
+
+export interface TrailedCall extends AskedCall {
+  readonly trail: CallTrail;
+}
+
 /** The same call when it is known what will run. */
-export interface ReadyCall extends AskedCall {
+export interface ReadyCall extends TrailedCall {
   readonly target: Target;
   readonly args: JsonObject;
   /** How long the server may take. */
   readonly timeoutMs: number;
   /** When the caller must have an end of it, whatever it waits for. */
   readonly endsAt: number;
+}
+
+/** The same call when the rules have spoken, and did not forbid it. */
+export interface JudgedCall extends ReadyCall {
+  readonly verdict: Verdict;
 }
 
 /**

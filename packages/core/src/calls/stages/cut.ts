@@ -1,12 +1,12 @@
 import type { ContentPart, ToolResult } from '@patchbay/contracts';
-import type { AskedCall, Stage } from '../call.ts';
+import type { TrailedCall, Stage } from '../call.ts';
 
 export interface CutDeps {
   /** Characters of text that one answer may have. */
   readonly maxOutputChars: number;
 }
 
-export function cut({ maxOutputChars }: CutDeps): Stage<AskedCall> {
+export function cut({ maxOutputChars }: CutDeps): Stage<TrailedCall> {
   return (next) => async (call) => cutResult(await next(call), maxOutputChars);
 }
 

@@ -8,7 +8,8 @@ export interface InvokeDeps {
 
 /** Sends it, and waits for the answer. */
 export function invoke({ clock }: InvokeDeps): Step<ReadyCall> {
-  return async ({ target: { supervisor, tool }, args, meta, endsAt, signal, onProgress }) => {
+  return async ({ trail, target: { supervisor, tool }, args, meta, endsAt, signal, onProgress }) => {
+    trail.attempts += 1;
     const timeoutMs = Math.max(1, endsAt - clock.now().getTime());
     const params = { name: tool.name, arguments: args, ...(meta && { _meta: meta }) };
     const answer = await supervisor.request({ method: 'tools/call', params, timeoutMs, signal, onProgress });

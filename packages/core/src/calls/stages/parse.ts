@@ -2,7 +2,7 @@ import { fail, isJsonObject, type Json, type JsonObject } from '@patchbay/contra
 import type { Toolbox } from '../../catalog/toolbox.ts';
 import type { Clock } from '../../clock.ts';
 import type { Server } from '../../servers/server.ts';
-import type { AskedCall, ReadyCall, Stage } from '../call.ts';
+import type { ReadyCall, Stage, TrailedCall } from '../call.ts';
 
 export interface ParseDeps {
   readonly clock: Clock;
@@ -11,12 +11,15 @@ export interface ParseDeps {
 }
 
 /** From what was written to what will run: which tool on which server, with which arguments. */
-export function parse({ clock, toolbox, callMsOf }: ParseDeps): Stage<AskedCall, ReadyCall> {
+export function parse({ clock, toolbox, callMsOf }: ParseDeps): Stage<TrailedCall, ReadyCall> {
   return (next) => (call) => {
     const target = (call.toolbox ?? toolbox).resolve(call.name, call.server);
+    call.trail.target = target;
+    const args = toArguments(call.arguments);
+    call.trail.args = args;
     const timeoutMs = callMsOf(target.supervisor.server);
     const endsAt = clock.now().getTime() + timeoutMs;
-    return next({ ...call, target, timeoutMs, endsAt, args: toArguments(call.arguments) });
+    return next({ ...call, target, timeoutMs, endsAt, args });
   };
 }
 

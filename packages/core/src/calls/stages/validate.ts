@@ -1,8 +1,8 @@
 import { fail } from '@patchbay/contracts';
-import type { ReadyCall, Stage } from '../call.ts';
+import type { JudgedCall, Stage } from '../call.ts';
 
 /** What is missing is told before anything is sent; the rest of the schema is the server's to check. */
-export function validate(): Stage<ReadyCall> {
+export function validate(): Stage<JudgedCall> {
   return (next) => (call) => {
     const { required } = call.target.tool.inputSchema;
     const missing = Array.isArray(required)

@@ -1,0 +1,9 @@
+/** Port. A regular expression that somebody else wrote, run by an engine whose time grows with the text and no faster. */
+export interface Pattern {
+  test(text: string): boolean;
+  /** Every match replaced; `$1` and `$<name>` stand for groups. */
+  replace(text: string, replacement: string): string;
+}
+
+/** Throws PATTERN_INVALID for what the engine cannot read; look-behind and back-references are among it. */
+export type CompilePattern = (source: string, options?: { readonly ignoreCase?: boolean }) => Pattern;

@@ -1,0 +1,22 @@
+import { fail } from '@patchbay/contracts';
+import type { CompilePattern } from '@patchbay/core';
+
+/** Node's own engine behind the port: the same matches, without the promise about time. */
+export const nativePatterns: CompilePattern = (source, { ignoreCase = false } = {}) => {
+  const pattern = compile(source, ignoreCase ? 'giu' : 'gu');
+  return {
+    test(text) {
+      pattern.lastIndex = 0;
+      return pattern.test(text);
+    },
+    replace: (text, replacement) => text.replaceAll(pattern, replacement),
+  };
+};
+
+function compile(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, flags);
+  } catch (error) {
+    throw fail('PATTERN_INVALID', { pattern: source, reason: String(error) }, error);
+  }
+}
