@@ -17,6 +17,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { prepare } from './prepare.ts';
 import { masterPasswords } from './secrets-of.ts';
 import { startServers } from './start-servers.ts';
+import { resumeKeptCalls } from './wire-approvals.ts';
 import { wire, type Parts, type World } from './wire.ts';
 import { within } from './within.ts';
 import {
@@ -134,6 +135,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   const shutDown = async (): Promise<void> => {
     clearInterval(poll);
     stopping.abort();
+    parts.mcp.approvals.approvals.close();
     parts.mcp.keepFresh.stop();
     parts.mcp.watch.stop();
     parts.events.publish('hub.stopping', {});
@@ -152,6 +154,8 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
     await close();
     throw error;
   });
+  parts.mcp.approvals.approvals.start();
+  await resumeKeptCalls(world, parts.mcp.callTool);
 
   const { tools, ...servers } = createHubServers(world, parts);
   return {

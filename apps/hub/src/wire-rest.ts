@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import {
+  approvalHandlers,
   callHandlers,
   createApi,
   createListener,
@@ -43,6 +44,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...servers(parts),
       ...toolHandlers({ ...parts.mcp, chance: world.chance }),
       ...callHandlers({ intents: world.store.intents }),
+      ...approvalHandlers({ ...parts.mcp.approvals, approvals: world.store.approvals }),
       ...doctor(world, parts),
     },
   });

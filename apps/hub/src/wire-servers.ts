@@ -15,11 +15,13 @@ import {
   type CallToolDeps,
   type ConnectionView,
   type EventBus,
+  type KeyStore,
   type Server,
   type ServerStore,
   type Warnings,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
+import { wireApprovals, type ApprovalParts } from './wire-approvals.ts';
 import type { World } from './wire.ts';
 
 const maxCalls = 5_000;
@@ -30,6 +32,7 @@ export interface ServerSurroundings {
   readonly servers: ServerStore;
   readonly events: EventBus;
   readonly warnings: Warnings;
+  readonly keys: Pick<KeyStore, 'find'>;
   /** A status or an offer is not what it was; the tools on offer may be others now. */
   readonly onServersChanged: () => void;
 }
@@ -45,7 +48,8 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const toolbox = createToolbox({ catalog, connections, log });
   const journal = new Journal({ store: store.intents, log });
   const gates = new Gates(gateRules, clock);
-  const callTool = wireCalls(world, { toolbox, journal, gates });
+  const approvals = wireApprovals(world, surroundings, toolbox);
+  const callTool = wireCalls(world, { toolbox, journal, gates, ...approvals.deps });
 
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
@@ -68,6 +72,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     journal,
     gates,
     callTool,
+    approvals,
     known,
     changes,
     operations,
@@ -122,7 +127,7 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 
 function wireCalls(
   { clock, chance, timers, log, metrics, loaded }: World,
-  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates'>,
+  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates' | keyof ApprovalParts['deps']>,
 ) {
   const { least, most } = retryPauseMs;
   return createCallTool({
@@ -130,7 +135,6 @@ function wireCalls(
     ...inner,
     log,
     onCalled: metrics.called,
-    judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
     maxCalls,
     maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
     callMsOf: ({ settings }) => settings.timeouts.callMs ?? loaded.config.mcp.timeouts.callMs,

@@ -66,7 +66,7 @@ function wireParts(world: World) {
   const authenticate = (credential: string) =>
     credential.startsWith('pbk_') ? verifyKey(credential) : verifyToken(credential);
 
-  const mcp = wireServers(world, { servers, events, warnings, onServersChanged: () => tellClients() });
+  const mcp = wireServers(world, { keys, servers, events, warnings, onServersChanged: () => tellClients() });
   const endpoint = wireGateway(world, { authenticate, mcp });
   const tellClients = createTellClients(mcp.toolbox, endpoint);
   return { keys, servers, events, warnings, authenticate, mcp, endpoint };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Role } from './access.ts';
+import { approvalStatuses } from './approvals.ts';
 import { serverStatuses } from './status.ts';
 
 /** What happened, as `/api/events` tells it: noun.past-verb, the data it carries, and the role that may see it. */
@@ -53,6 +54,22 @@ export const eventCatalog = {
     role: 'operator',
     data: z.object({ id: z.string(), serverId: z.string(), toolName: z.string() }),
     means: 'A call was on its way when the hub was killed. It may have run.',
+  },
+  'approval.requested': {
+    role: 'approver',
+    data: z.object({
+      id: z.string(),
+      serverId: z.string(),
+      toolName: z.string(),
+      principal: z.string(),
+      expiresAt: z.string(),
+    }),
+    means: 'A call waits for somebody to decide. Its arguments are at `/api/approvals/{id}`.',
+  },
+  'approval.ended': {
+    role: 'approver',
+    data: z.object({ id: z.string(), status: z.enum(approvalStatuses), by: z.string().nullable() }),
+    means: 'An approval was given, refused, taken back, or nobody decided in time.',
   },
   'secrets.rotated': {
     role: 'admin',

@@ -1,5 +1,6 @@
 export { permissions, roles, type Access, type Permission, type Role } from './access.ts';
 export { isLoopback, maskAddress } from './address.ts';
+export { approvalSchema, approvalStatuses, type ApprovalStatus, type ApprovalView } from './approvals.ts';
 export { defineServer } from './define-server.ts';
 export { durationMs, parseDuration } from './duration.ts';
 export { errorBodySchema, toErrorBody, type ErrorBody } from './error-body.ts';

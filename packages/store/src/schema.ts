@@ -82,6 +82,30 @@ export interface IntentRow {
   at: string;
 }
 
+export interface ApprovalRow {
+  id: string;
+  status: string;
+  principal: string;
+  principal_details: string;
+  via: string;
+  call_id: string;
+  is_kept: number;
+  server: string;
+  server_id: string;
+  server_revision: number;
+  tool: string;
+  tool_digest: string;
+  asked_digest: string;
+  args_digest: string;
+  policy: string | null;
+  reason: string;
+  nonce: string;
+  asked_at: string;
+  expires_at: string;
+  decision: string | null;
+  outcome: string | null;
+}
+
 export interface EventRow {
   id: Generated<number>;
   name: string;
@@ -102,6 +126,7 @@ export interface Tables {
   mcp_servers: ServerRow;
   server_catalogs: CatalogRow;
   call_intents: IntentRow;
+  approvals: ApprovalRow;
   events: EventRow;
   write_probes: WriteProbeRow;
 }

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { createCachedKeyStore, createCachedServerStore, type ServerStore } from '@patchbay/core';
 import {
   createManualClock,
+  createMemoryApprovalStore,
   createMemoryCatalogStore,
   createMemoryEventStore,
   createMemoryIntentStore,
   createMemoryKeyStore,
   createMemoryServerStore,
+  describeApprovalStore,
   describeCatalogStore,
   describeEventStore,
   describeIntentStore,
@@ -55,6 +57,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ servers }) => servers),
   );
+  describeApprovalStore(
+    name,
+    opening(({ approvals, intents }) => ({ approvals, intents })),
+  );
   describeIntentStore(
     name,
     opening(({ intents }) => intents),
@@ -75,6 +81,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
 
 describeKeyStore('maps', async () => ({ port: createMemoryKeyStore() }));
 describeServerStore('maps', async () => ({ port: createMemoryServerStore() }));
+describeApprovalStore('maps', async () => {
+  const intents = createMemoryIntentStore();
+  return { port: { approvals: createMemoryApprovalStore(intents), intents } };
+});
 describeIntentStore('maps', async () => ({ port: createMemoryIntentStore() }));
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();

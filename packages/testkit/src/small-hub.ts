@@ -1,23 +1,32 @@
 import type { ServerDefinition } from '@patchbay/contracts';
 import {
+  Approvals,
   Catalog,
   Connections,
   createCallTool,
   createToolbox,
+  createToolDigest,
   Gates,
+  type Approval,
+  type ApprovalsDeps,
   type CallRecord,
   type CallToolDeps,
   type Server,
 } from '@patchbay/core';
 import { aReconnectPolicy, aServer } from './builders.ts';
+import { createCountingChance } from './counting-chance.ts';
 import { createFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 import { createManualTime } from './manual-time.ts';
+import { createMemoryApprovalStore } from './memory/memory-approval-store.ts';
+import { createMemoryIntentStore } from './memory/memory-intent-store.ts';
+import { plainDigest } from './plain-digest.ts';
 import { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
 import { createRecordingLog } from './recording-log.ts';
 
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
 export function createSmallHub(
-  options: Partial<Pick<CallToolDeps, 'maxOutputChars' | 'maxCalls' | 'journal'>> = {},
+  options: Partial<Pick<CallToolDeps, 'maxOutputChars' | 'maxCalls' | 'journal' | 'judge' | 'isStillGood'>> &
+    Partial<Pick<ApprovalsDeps, 'maxPending' | 'pollMs'>> = {},
 ) {
   const time = createManualTime();
   const log = createRecordingLog();
@@ -42,9 +51,30 @@ export function createSmallHub(
     onStatus: () => {},
   });
   const toolbox = createToolbox({ catalog, connections, log });
+  const toolDigest = createToolDigest(plainDigest);
+  const intents = createMemoryIntentStore();
+  const approvalStore = createMemoryApprovalStore(intents);
+  const asked: Approval[] = [];
+  const approvals = new Approvals({
+    ...time,
+    store: approvalStore,
+    chance: createCountingChance(),
+    digest: plainDigest,
+    toolDigest,
+    log,
+    timeoutMs: 300_000,
+    maxPending: 1_000,
+    onAsked: (approval) => void asked.push(approval),
+    onEnded: () => {},
+    ...options,
+  });
   const callTool = createCallTool({
     clock: time.clock,
     toolbox,
+    toolDigest,
+    approvals,
+    approvalStore,
+    isStillGood: async () => true,
     onCalled: (record) => void records.push(record),
     maxCalls: 100,
     log,
@@ -77,5 +107,19 @@ export function createSmallHub(
     return { upstream, server, supervisor };
   }
 
-  return { time, log, catalog, connections, toolbox, callTool, records, addServer };
+  return {
+    time,
+    log,
+    catalog,
+    connections,
+    toolbox,
+    toolDigest,
+    approvals,
+    approvalStore,
+    intents,
+    asked,
+    callTool,
+    records,
+    addServer,
+  };
 }

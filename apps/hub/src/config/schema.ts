@@ -83,6 +83,10 @@ export const configSchema = z.strictObject({
   approvals: z
     .strictObject({
       timeoutMs: durationMs.default(300_000).describe('An approval that nobody gives by then is refused.'),
+      maxPending: integer(1, 100_000)
+        .default(1_000)
+        .describe('When so many wait, further calls are refused.'),
+      fourEyes: truth.default(false).describe('Nobody decides about calls of their own key.'),
     })
     .prefault({}),
   profiles: z.record(z.string(), z.never(notYet('profiles'))).default({}),

@@ -1,4 +1,5 @@
 import { accessErrors } from './access.ts';
+import { approvalErrors } from './approvals.ts';
 import { callErrors } from './calls.ts';
 import { hubErrors } from './hub.ts';
 import { requestErrors } from './request.ts';
@@ -15,6 +16,7 @@ export const errorCatalog = {
   ...accessErrors,
   ...serverErrors,
   ...callErrors,
+  ...approvalErrors,
   ...hubErrors,
 } as const;
 
