@@ -22,7 +22,7 @@ export { Approvals, type ApprovalsDeps } from './approvals/approvals.ts';
 export { createDecideApproval, createWithdrawApproval, type Answer } from './approvals/decide-approval.ts';
 export { asContent } from './calls/as-content.ts';
 export { createCallTool, type CallToolDeps } from './calls/call-tool.ts';
-export type { AskedCall, CallTool, CallTrail, ReadyCall } from './calls/call.ts';
+export type { AskedCall, CallTool, CallTrail, JudgedMatter, ReadyCall } from './calls/call.ts';
 export { CallCancellation, type Cancellation } from './calls/cancellation.ts';
 export type { Intent, IntentStore } from './calls/intent.ts';
 export { Journal } from './calls/journal.ts';

@@ -4,6 +4,7 @@ import {
   Catalog,
   Connections,
   createCallTool,
+  createDecideApproval,
   createToolbox,
   createToolDigest,
   Gates,
@@ -26,7 +27,7 @@ import { createRecordingLog } from './recording-log.ts';
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
 export function createSmallHub(
   options: Partial<Pick<CallToolDeps, 'maxOutputChars' | 'maxCalls' | 'journal' | 'judge' | 'isStillGood'>> &
-    Partial<Pick<ApprovalsDeps, 'maxPending' | 'pollMs'>> = {},
+    Partial<Pick<ApprovalsDeps, 'maxPending' | 'pollMs'>> & { readonly fourEyes?: boolean } = {},
 ) {
   const time = createManualTime();
   const log = createRecordingLog();
@@ -68,7 +69,7 @@ export function createSmallHub(
     onEnded: () => {},
     ...options,
   });
-  const callTool = createCallTool({
+  const deps: CallToolDeps = {
     clock: time.clock,
     toolbox,
     toolDigest,
@@ -85,7 +86,8 @@ export function createSmallHub(
     pause: async () => {},
     journal: { begin: async () => {}, end: () => {} },
     ...options,
-  });
+  };
+  const callTool = createCallTool(deps);
 
   function upstreamOf(name: string): FakeUpstream {
     const known = upstreams.get(name) ?? createFakeUpstream();
@@ -107,6 +109,21 @@ export function createSmallHub(
     return { upstream, server, supervisor };
   }
 
+  const decide = createDecideApproval({
+    ...deps,
+    approvals,
+    store: approvalStore,
+    timeoutMs: 300_000,
+    validate: () => {},
+    fourEyes: options.fourEyes ?? false,
+  });
+  /** The question that was asked first. */
+  function firstAsked(): Approval {
+    const [first] = asked;
+    if (!first) throw new Error('nothing was asked');
+    return first;
+  }
+
   return {
     time,
     log,
@@ -117,6 +134,8 @@ export function createSmallHub(
     approvals,
     approvalStore,
     intents,
+    decide,
+    firstAsked,
     asked,
     callTool,
     records,

@@ -1,6 +1,6 @@
 import { fail, type ApprovalStatus, type JsonObject } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
-import type { ReadyCall } from '../calls/call.ts';
+import type { JudgedMatter } from '../calls/call.ts';
 import type { CatalogTool } from '../catalog/catalog-tool.ts';
 import type { Clock } from '../clock.ts';
 import type { ApprovalId } from '../ids.ts';
@@ -13,7 +13,7 @@ export interface DecideDeps extends BoundTargetDeps {
   readonly store: ApprovalStore;
   readonly approvals: Pick<Approvals, 'ended' | 'textOf'>;
   readonly clock: Clock;
-  readonly judge: (call: Pick<ReadyCall, 'principal' | 'via' | 'target' | 'args'>) => Verdict;
+  readonly judge: (call: JudgedMatter) => Verdict;
   /** Throws when the tool would not take these arguments. */
   readonly validate: (tool: CatalogTool, args: JsonObject) => void;
   /** An approved call must be sent within this time. */

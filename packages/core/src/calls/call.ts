@@ -64,6 +64,9 @@ export interface ReadyCall extends TrailedCall {
   readonly grant?: Binding | undefined;
 }
 
+/** What the rules look at. */
+export type JudgedMatter = Pick<ReadyCall, 'principal' | 'via' | 'target' | 'args'>;
+
 /** The same call when the rules have spoken, and did not forbid it. */
 export interface JudgedCall extends ReadyCall {
   readonly verdict: Verdict;
