@@ -1,4 +1,9 @@
 import type { Command } from './command.ts';
+import { approvalsApprove } from './commands/approvals-approve.ts';
+import { approvalsList } from './commands/approvals-list.ts';
+import { approvalsReject } from './commands/approvals-reject.ts';
+import { approvalsShow } from './commands/approvals-show.ts';
+import { approvalsWatch } from './commands/approvals-watch.ts';
 import { doctor } from './commands/doctor.ts';
 import { configCheck } from './commands/config-check.ts';
 import { configShow } from './commands/config-show.ts';
@@ -42,6 +47,11 @@ export const commands: readonly Command[] = [
   toolsList,
   toolsShow,
   toolsCall,
+  approvalsList,
+  approvalsShow,
+  approvalsWatch,
+  approvalsApprove,
+  approvalsReject,
   keysCreate,
   keysList,
   keysRevoke,
@@ -54,6 +64,7 @@ export const commands: readonly Command[] = [
 export const groups: Readonly<Record<string, string>> = {
   servers: 'The MCP servers behind the hub.',
   tools: 'What they can do.',
+  approvals: 'Calls that wait for somebody to decide.',
   keys: 'Who may use the hub.',
   config: 'What the hub is set to.',
   secrets: 'How stored credentials are sealed.',
