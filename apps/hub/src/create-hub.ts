@@ -142,8 +142,10 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
     await within(flushMs, parts.events.flush());
     parts.events.end();
     const open = await listening?.catch(() => undefined);
-    await Promise.all([open?.close(drainMs), within(drainMs, rotation)]);
-    await Promise.all([parts.endpoint.close(), within(hangUpMs, hangUp(world, parts))]);
+    let hungUp: Promise<void> | undefined;
+    const giveUp = (): Promise<void> => (hungUp ??= within(hangUpMs, hangUp(world, parts)));
+    await Promise.all([open?.close(drainMs, giveUp), within(drainMs, rotation)]);
+    await Promise.all([parts.endpoint.close(), giveUp()]);
     await within(flushMs, Promise.all([parts.events.flush(), parts.mcp.journal.flush()]));
     await world.store.close();
     if (open) world.log.info('hub.stopped');

@@ -25,7 +25,7 @@ export function showApproval(approval: ApprovalView, now: number): string {
 }
 
 /** Every character that could hide is written out. */
-export function showArguments({ argumentsText }: ApprovalView): string {
+function showArguments({ argumentsText }: ApprovalView): string {
   return showProse(JSON.stringify(JSON.parse(argumentsText), null, 2));
 }
 

@@ -22,7 +22,7 @@ const decisionSchema = z.strictObject({
 });
 
 /** What is sealed of an approval: the arguments may hold anything. */
-export const argumentsSchema = z.strictObject({ asked: z.string(), args: z.string() });
+const argumentsSchema = z.strictObject({ asked: z.string(), args: z.string() });
 
 export function toApprovalRow(approval: Approval): ApprovalRow {
   return {
