@@ -136,6 +136,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
     stopping.abort();
     parts.mcp.keepFresh.stop();
     parts.mcp.watch.stop();
+    parts.policies.book.stop();
     parts.events.publish('hub.stopping', {});
     await within(flushMs, parts.events.flush());
     parts.events.end();

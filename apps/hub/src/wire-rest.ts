@@ -7,6 +7,7 @@ import {
   healthHandlers,
   hubHandlers,
   keyHandlers,
+  policyHandlers,
   serverHandlers,
   toolHandlers,
   toRawHandler,
@@ -19,6 +20,7 @@ import {
   createExamine,
   createRevokeKey,
   createServersHealth,
+  createTestPolicies,
   createWalk,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
@@ -41,8 +43,9 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...keys(world, parts),
       ...hub(world, parts),
       ...servers(parts),
-      ...toolHandlers({ ...parts.mcp, chance: world.chance }),
+      ...toolHandlers({ ...parts.mcp, toolsFor: parts.toolsFor, chance: world.chance }),
       ...callHandlers({ intents: world.store.intents }),
+      ...policies(world, parts),
       ...doctor(world, parts),
     },
   });
@@ -96,6 +99,12 @@ function servers({ mcp, warnings }: Parts) {
   const { known, watch, changes, operations } = mcp;
   const serversHealth = createServersHealth({ watch, servers: () => known.list(), warnings });
   return serverHandlers({ ...changes, ...operations, known, serversHealth });
+}
+
+function policies({ clock }: World, { policies: { book, changes, toolDigest }, keys: store, mcp }: Parts) {
+  const { known, toolbox } = mcp;
+  const testPolicies = createTestPolicies({ rules: book.rules, toolbox, keys: store, toolDigest, clock });
+  return policyHandlers({ rules: book.rules, changes, testPolicies, known, clock });
 }
 
 function doctor(world: World, parts: Parts) {

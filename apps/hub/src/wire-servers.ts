@@ -30,6 +30,7 @@ export interface ServerSurroundings {
   readonly servers: ServerStore;
   readonly events: EventBus;
   readonly warnings: Warnings;
+  readonly judge: CallToolDeps['judge'];
   /** A status or an offer is not what it was; the tools on offer may be others now. */
   readonly onServersChanged: () => void;
 }
@@ -45,7 +46,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const toolbox = createToolbox({ catalog, connections, log });
   const journal = new Journal({ store: store.intents, log });
   const gates = new Gates(gateRules, clock);
-  const callTool = wireCalls(world, { toolbox, journal, gates });
+  const callTool = wireCalls(world, { toolbox, journal, gates, judge: surroundings.judge });
 
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
@@ -122,7 +123,7 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 
 function wireCalls(
   { clock, chance, timers, log, metrics, loaded }: World,
-  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates'>,
+  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates' | 'judge'>,
 ) {
   const { least, most } = retryPauseMs;
   return createCallTool({
@@ -130,7 +131,6 @@ function wireCalls(
     ...inner,
     log,
     onCalled: metrics.called,
-    judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
     maxCalls,
     maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
     callMsOf: ({ settings }) => settings.timeouts.callMs ?? loaded.config.mcp.timeouts.callMs,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Role } from './access.ts';
+import { policyKinds } from './policies.ts';
 import { serverStatuses } from './status.ts';
 
 /** What happened, as `/api/events` tells it: noun.past-verb, the data it carries, and the role that may see it. */
@@ -53,6 +54,22 @@ export const eventCatalog = {
     role: 'operator',
     data: z.object({ id: z.string(), serverId: z.string(), toolName: z.string() }),
     means: 'A call was on its way when the hub was killed. It may have run.',
+  },
+  'policy.changed': {
+    role: 'operator',
+    data: z.object({
+      id: z.string(),
+      serverId: z.string(),
+      toolName: z.string(),
+      policy: z.enum(policyKinds),
+      by: z.string(),
+    }),
+    means: 'An admin set a rule about calls, or changed one.',
+  },
+  'policy.removed': {
+    role: 'operator',
+    data: z.object({ id: z.string(), serverId: z.string(), toolName: z.string(), by: z.string() }),
+    means: 'An admin removed a rule about calls.',
   },
   'secrets.rotated': {
     role: 'admin',

@@ -82,6 +82,22 @@ export interface IntentRow {
   at: string;
 }
 
+export interface PolicyRow {
+  id: string;
+  server_id: string;
+  tool_name: string;
+  policy: string;
+  conditions: string;
+  conditions_digest: string;
+  expires_at: string | null;
+  note: string | null;
+  tool_digest: string | null;
+  created_by: string;
+  created_at: string;
+  updated_by: string;
+  updated_at: string;
+}
+
 export interface EventRow {
   id: Generated<number>;
   name: string;
@@ -102,6 +118,7 @@ export interface Tables {
   mcp_servers: ServerRow;
   server_catalogs: CatalogRow;
   call_intents: IntentRow;
+  tool_approval_policies: PolicyRow;
   events: EventRow;
   write_probes: WriteProbeRow;
 }

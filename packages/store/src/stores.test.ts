@@ -9,11 +9,13 @@ import {
   createMemoryEventStore,
   createMemoryIntentStore,
   createMemoryKeyStore,
+  createMemoryPolicyStore,
   createMemoryServerStore,
   describeCatalogStore,
   describeEventStore,
   describeIntentStore,
   describeKeyStore,
+  describePolicyStore,
   describeServerStore,
 } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
@@ -59,6 +61,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ intents }) => intents),
   );
+  describePolicyStore(
+    name,
+    opening(({ policies }) => policies),
+  );
   describeCatalogStore(
     name,
     opening(({ catalog, servers }) => ({ catalog, servers })),
@@ -75,6 +81,7 @@ for (const [name, createEmpty] of Object.entries(engines)) {
 
 describeKeyStore('maps', async () => ({ port: createMemoryKeyStore() }));
 describeServerStore('maps', async () => ({ port: createMemoryServerStore() }));
+describePolicyStore('maps', async () => ({ port: createMemoryPolicyStore() }));
 describeIntentStore('maps', async () => ({ port: createMemoryIntentStore() }));
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();

@@ -1,6 +1,7 @@
 import { accessErrors } from './access.ts';
 import { callErrors } from './calls.ts';
 import { hubErrors } from './hub.ts';
+import { policyErrors } from './policies.ts';
 import { requestErrors } from './request.ts';
 import { serverErrors } from './servers.ts';
 
@@ -15,6 +16,7 @@ export const errorCatalog = {
   ...accessErrors,
   ...serverErrors,
   ...callErrors,
+  ...policyErrors,
   ...hubErrors,
 } as const;
 
