@@ -2,6 +2,7 @@ import {
   conditionsOf,
   createChangePolicies,
   createJudgeCall,
+  createJudgeTool,
   createToolDigest,
   PolicyBook,
   type Digest,
@@ -39,8 +40,8 @@ export function wirePolicies(world: World, { events, onHidingChanged }: PolicySu
     },
   });
   const changes = createChangePolicies({ store: store.policies, book, chance, clock, events });
-  const judge = createJudgeCall({ rules: book.rules, toolDigest, clock });
-  return { book, changes, judge, toolDigest };
+  const judging = { rules: book.rules, toolDigest, clock };
+  return { book, changes, toolDigest, judge: createJudgeCall(judging), judgeTool: createJudgeTool(judging) };
 }
 
 /** The same rule has the same id at every start, so that what was written about it can be found. */

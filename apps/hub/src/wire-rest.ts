@@ -113,6 +113,7 @@ function doctor(world: World, parts: Parts) {
     checkHealth: checkHealth(world, parts),
     servers: () => known.list(),
     tools: () => toolbox.list(),
+    toolsFor: parts.toolsFor,
     unknownCalls: async () => (await world.store.intents.listUnknown(1_000)).length,
     clock: world.clock,
   });
@@ -121,6 +122,7 @@ function doctor(world: World, parts: Parts) {
       const server = await known.lookUp(name);
       return server && known.know(server);
     },
+    judge: parts.policies.judgeTool,
     restingMs: (server) => gates.restingMs(server),
     now: () => world.clock.now(),
   });

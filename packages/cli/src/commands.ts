@@ -5,6 +5,10 @@ import { configShow } from './commands/config-show.ts';
 import { keysCreate } from './commands/keys-create.ts';
 import { keysList } from './commands/keys-list.ts';
 import { keysRevoke } from './commands/keys-revoke.ts';
+import { policiesList } from './commands/policies-list.ts';
+import { policiesRemove } from './commands/policies-remove.ts';
+import { policiesSet } from './commands/policies-set.ts';
+import { policiesTest } from './commands/policies-test.ts';
 import { secretsRotate } from './commands/secrets-rotate.ts';
 import { serversAdd } from './commands/servers-add.ts';
 import { serversConnect } from './commands/servers-connect.ts';
@@ -42,6 +46,10 @@ export const commands: readonly Command[] = [
   toolsList,
   toolsShow,
   toolsCall,
+  policiesList,
+  policiesSet,
+  policiesRemove,
+  policiesTest,
   keysCreate,
   keysList,
   keysRevoke,
@@ -54,6 +62,7 @@ export const commands: readonly Command[] = [
 export const groups: Readonly<Record<string, string>> = {
   servers: 'The MCP servers behind the hub.',
   tools: 'What they can do.',
+  policies: 'Which calls are allowed, forbidden, or asked about.',
   keys: 'Who may use the hub.',
   config: 'What the hub is set to.',
   secrets: 'How stored credentials are sealed.',

@@ -20,14 +20,14 @@ function glob(max: number) {
   return prose(max).min(1);
 }
 
-const pathSchema = prose(200).refine(
-  (text) => parseArgumentPath(text) !== undefined,
-  'Write the name of an argument, such as path, options.mode or items[].name.',
-);
-
 const argumentsSchema = z
-  .record(pathSchema, glob(maxPattern))
-  .refine((all) => Object.keys(all).length <= maxConditions, `At most ${String(maxConditions)} arguments.`);
+  .record(prose(200), glob(maxPattern))
+  .refine((all) => Object.keys(all).length <= maxConditions, `At most ${String(maxConditions)} arguments.`)
+  .superRefine((all, context) => {
+    const message = 'Write the name of an argument, such as path, options.mode or items[].name.';
+    for (const path of Object.keys(all))
+      if (parseArgumentPath(path) === undefined) context.addIssue({ code: 'custom', path: [path], message });
+  });
 
 const who = {
   role: z.enum(roles).nullable().default(null).describe('Only for principals that have this role.'),
@@ -57,7 +57,7 @@ const isOneOfBoth = (rule: { readonly role: unknown; readonly principal: unknown
 
 /** A rule in the configuration file. */
 export const policyEntrySchema = z
-  .strictObject({ server: server.default('*'), tool: tool.default('*'), ...rest })
+  .strictObject({ server, tool, ...rest })
   .refine(isOneOfBoth, oneOfBoth)
   .meta({ id: 'PolicyEntry' });
 export type PolicyEntry = z.output<typeof policyEntrySchema>;

@@ -54,6 +54,7 @@ export type { CompilePattern, Pattern } from './pattern.ts';
 export { createChangePolicies, type ChangePolicies } from './policies/change-policies.ts';
 export { explainVerdict, type Explanation } from './policies/explain-verdict.ts';
 export { createJudgeCall } from './policies/judge-call.ts';
+export { createJudgeTool } from './policies/judge-tool.ts';
 export { PolicyBook } from './policies/policy-book.ts';
 export { toPolicyView } from './policies/policy-view.ts';
 export { conditionsOf, type Policy, type PolicyStore, type StoredPolicy } from './policies/policy.ts';

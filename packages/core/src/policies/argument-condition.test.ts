@@ -1,6 +1,7 @@
 import type { JsonObject } from '@patchbay/contracts';
 import { describe, expect, it } from 'vitest';
 import { compileCondition } from './argument-condition.ts';
+import { readArguments } from './read-arguments.ts';
 
 interface Case {
   readonly path: string;
@@ -98,6 +99,7 @@ const cases: Readonly<Record<string, Case>> = {
 describe('a condition on an argument', () => {
   it.each(Object.entries(cases))('knows %s', (_, { path, like, args, may, surely }) => {
     const condition = compileCondition(path, like);
-    expect({ may: condition.mayHold(args), surely: condition.surelyHolds(args) }).toEqual({ may, surely });
+    const read = readArguments(args);
+    expect({ may: condition.mayHold(read), surely: condition.surelyHolds(read) }).toEqual({ may, surely });
   });
 });

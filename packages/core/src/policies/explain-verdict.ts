@@ -3,6 +3,7 @@ import type { PolicyId } from '../ids.ts';
 import { createRules, verdictOf, type Rules } from './rules.ts';
 import { conditionsOf, type Policy } from './policy.ts';
 import { missOf, type Facts, type Miss, type Rule } from './rule.ts';
+import { readArguments } from './read-arguments.ts';
 import { missWords } from './miss-words.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -27,7 +28,10 @@ interface Looked {
 
 /** The verdict with everything that led to it, and what would lead to another. It is the same judge that decides calls. */
 export function explainVerdict(rules: Rules, facts: Facts): Explanation {
-  const looked = rules.about(facts.server, facts.tool).map((rule) => ({ rule, miss: missOf(rule, facts) }));
+  const args = readArguments(facts.args);
+  const looked = rules
+    .about(facts.server, facts.tool)
+    .map((rule) => ({ rule, miss: missOf(rule, facts, args) }));
   const at = looked.findIndex(({ miss }) => miss === undefined);
   const deciding = looked[at]?.rule.policy;
   const verdict = rules.judge(facts);

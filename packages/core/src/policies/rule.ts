@@ -3,6 +3,7 @@ import { hasRole, type Principal } from '../access/principal.ts';
 import { compileCondition, type ArgumentCondition } from './argument-condition.ts';
 import { compileGlob, type Glob } from './glob.ts';
 import type { Policy } from './policy.ts';
+import type { ReadArguments } from './read-arguments.ts';
 
 /** Everything that a rule can look at. */
 export interface Facts {
@@ -45,13 +46,17 @@ export function compileRule(policy: Policy): Rule {
 }
 
 /** Undefined when the rule decides. The cheapest questions come first. */
-export function missOf(rule: Rule, facts: Facts): Miss | undefined {
+export function missOf(rule: Rule, facts: Facts, args: ReadArguments): Miss | undefined {
   const { policy, conditions } = rule;
   if (!isFor(policy, facts.principal)) return policy.role === null ? misses.principal : misses.role;
   if (isOver(policy, facts.at)) return misses.expired;
-  if (policy.policy === 'ALWAYS_ALLOW') return missOfAllowing(rule, facts);
-  const wrong = conditions.find(({ mayHold }) => !mayHold(facts.args));
-  return wrong && { kind: 'argument', condition: wrong };
+  const isAllowing = policy.policy === 'ALWAYS_ALLOW';
+  const miss = isAllowing ? missOfAllowing(rule, facts) : undefined;
+  if (miss) return miss;
+  for (const condition of conditions)
+    if (!(isAllowing ? condition.surelyHolds(args) : condition.mayHold(args)))
+      return { kind: 'argument', condition };
+  return undefined;
 }
 
 export function isOver({ expiresAt }: Policy, at: Date): boolean {
@@ -65,11 +70,10 @@ export function isFor({ principal, role }: Policy, asking: Principal): boolean {
 }
 
 /** Whatever speaks against allowing counts: a hint of the tool itself, and that it is not what was allowed. */
-function missOfAllowing({ policy, tool, conditions }: Rule, facts: Facts): Miss | undefined {
+function missOfAllowing({ policy, tool }: Rule, facts: Facts): Miss | undefined {
   if (!tool.isExact && facts.annotations?.['destructiveHint'] === true) return misses.destructive;
-  if (policy.toolDigest !== null && policy.toolDigest !== facts.toolDigest()) return misses.definition;
-  const wrong = conditions.find(({ surelyHolds }) => !surelyHolds(facts.args));
-  return wrong && { kind: 'argument', condition: wrong };
+  const isOther = policy.toolDigest !== null && policy.toolDigest !== facts.toolDigest();
+  return isOther ? misses.definition : undefined;
 }
 
 const misses = {

@@ -2,6 +2,7 @@ import type { CatalogTool } from '../catalog/catalog-tool.ts';
 import type { Principal } from '../access/principal.ts';
 import { defaultVerdict } from './default-verdict.ts';
 import type { Policy } from './policy.ts';
+import { readArguments } from './read-arguments.ts';
 import { compareRules, compileRule, isFor, isOver, missOf, type Facts, type Rule } from './rule.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -47,7 +48,8 @@ export function createRules(policies: readonly Policy[]): Rules {
     policies: rules.map(({ policy }) => policy),
     about,
     judge(facts) {
-      const deciding = about(facts.server, facts.tool).find((rule) => missOf(rule, facts) === undefined);
+      const args = readArguments(facts.args);
+      const deciding = about(facts.server, facts.tool).find((rule) => !missOf(rule, facts, args));
       return deciding ? verdictOf(deciding.policy) : defaultVerdict(facts);
     },
     hiding: JSON.stringify(hiding.map(({ policy }) => policy)),
