@@ -2,13 +2,11 @@ import {
   Approvals,
   createDecideApproval,
   createIsStillGood,
-  createToolDigest,
   createWithdrawApproval,
   type Approval,
   type CallTool,
   type EventBus,
   type Toolbox,
-  type Verdict,
 } from '@patchbay/core';
 import type { ServerSurroundings } from './wire-servers.ts';
 import type { World } from './wire.ts';
@@ -21,13 +19,12 @@ export type ApprovalParts = ReturnType<typeof wireApprovals>;
 /** Questions about calls: asked in the pipeline, answered over REST. */
 export function wireApprovals(
   world: World,
-  { events, keys }: Pick<ServerSurroundings, 'events' | 'keys'>,
+  surroundings: Pick<ServerSurroundings, 'events' | 'keys' | 'judge' | 'toolDigest'>,
   toolbox: Toolbox,
 ) {
   const { clock, timers, chance, digest, log, store, loaded } = world;
   const { timeoutMs, maxPending, fourEyes } = loaded.config.approvals;
-  const toolDigest = createToolDigest(digest);
-  const judge = (): Verdict => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' });
+  const { events, keys, judge, toolDigest } = surroundings;
   const isShared = loaded.config.database.includes('://');
   const approvals = new Approvals({
     clock,

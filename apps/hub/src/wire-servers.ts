@@ -18,6 +18,7 @@ import {
   type KeyStore,
   type Server,
   type ServerStore,
+  type ToolDigest,
   type Warnings,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
@@ -33,6 +34,8 @@ export interface ServerSurroundings {
   readonly events: EventBus;
   readonly warnings: Warnings;
   readonly keys: Pick<KeyStore, 'find'>;
+  readonly judge: CallToolDeps['judge'];
+  readonly toolDigest: ToolDigest;
   /** A status or an offer is not what it was; the tools on offer may be others now. */
   readonly onServersChanged: () => void;
 }

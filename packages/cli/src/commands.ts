@@ -10,6 +10,10 @@ import { configShow } from './commands/config-show.ts';
 import { keysCreate } from './commands/keys-create.ts';
 import { keysList } from './commands/keys-list.ts';
 import { keysRevoke } from './commands/keys-revoke.ts';
+import { policiesList } from './commands/policies-list.ts';
+import { policiesRemove } from './commands/policies-remove.ts';
+import { policiesSet } from './commands/policies-set.ts';
+import { policiesTest } from './commands/policies-test.ts';
 import { secretsRotate } from './commands/secrets-rotate.ts';
 import { serversAdd } from './commands/servers-add.ts';
 import { serversConnect } from './commands/servers-connect.ts';
@@ -52,6 +56,10 @@ export const commands: readonly Command[] = [
   approvalsWatch,
   approvalsApprove,
   approvalsReject,
+  policiesList,
+  policiesSet,
+  policiesRemove,
+  policiesTest,
   keysCreate,
   keysList,
   keysRevoke,
@@ -65,6 +73,7 @@ export const groups: Readonly<Record<string, string>> = {
   servers: 'The MCP servers behind the hub.',
   tools: 'What they can do.',
   approvals: 'Calls that wait for somebody to decide.',
+  policies: 'Which calls are allowed, forbidden, or asked about.',
   keys: 'Who may use the hub.',
   config: 'What the hub is set to.',
   secrets: 'How stored credentials are sealed.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Role } from './access.ts';
 import { approvalStatuses } from './approvals.ts';
+import { policyKinds } from './policies.ts';
 import { serverStatuses } from './status.ts';
 
 /** What happened, as `/api/events` tells it: noun.past-verb, the data it carries, and the role that may see it. */
@@ -70,6 +71,22 @@ export const eventCatalog = {
     role: 'approver',
     data: z.object({ id: z.string(), status: z.enum(approvalStatuses), by: z.string().nullable() }),
     means: 'An approval was given, refused, taken back, or nobody decided in time.',
+  },
+  'policy.changed': {
+    role: 'operator',
+    data: z.object({
+      id: z.string(),
+      serverId: z.string(),
+      toolName: z.string(),
+      policy: z.enum(policyKinds),
+      by: z.string(),
+    }),
+    means: 'An admin set a rule about calls, or changed one.',
+  },
+  'policy.removed': {
+    role: 'operator',
+    data: z.object({ id: z.string(), serverId: z.string(), toolName: z.string(), by: z.string() }),
+    means: 'An admin removed a rule about calls.',
   },
   'secrets.rotated': {
     role: 'admin',

@@ -106,6 +106,22 @@ export interface ApprovalRow {
   outcome: string | null;
 }
 
+export interface PolicyRow {
+  id: string;
+  server_id: string;
+  tool_name: string;
+  policy: string;
+  conditions: string;
+  conditions_digest: string;
+  expires_at: string | null;
+  note: string | null;
+  tool_digest: string | null;
+  created_by: string;
+  created_at: string;
+  updated_by: string;
+  updated_at: string;
+}
+
 export interface EventRow {
   id: Generated<number>;
   name: string;
@@ -126,6 +142,7 @@ export interface Tables {
   mcp_servers: ServerRow;
   server_catalogs: CatalogRow;
   call_intents: IntentRow;
+  tool_approval_policies: PolicyRow;
   approvals: ApprovalRow;
   events: EventRow;
   write_probes: WriteProbeRow;

@@ -10,12 +10,14 @@ import {
   createMemoryEventStore,
   createMemoryIntentStore,
   createMemoryKeyStore,
+  createMemoryPolicyStore,
   createMemoryServerStore,
   describeApprovalStore,
   describeCatalogStore,
   describeEventStore,
   describeIntentStore,
   describeKeyStore,
+  describePolicyStore,
   describeServerStore,
 } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
@@ -65,6 +67,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ intents }) => intents),
   );
+  describePolicyStore(
+    name,
+    opening(({ policies }) => policies),
+  );
   describeCatalogStore(
     name,
     opening(({ catalog, servers }) => ({ catalog, servers })),
@@ -85,6 +91,7 @@ describeApprovalStore('maps', async () => {
   const intents = createMemoryIntentStore();
   return { port: { approvals: createMemoryApprovalStore(intents), intents } };
 });
+describePolicyStore('maps', async () => ({ port: createMemoryPolicyStore() }));
 describeIntentStore('maps', async () => ({ port: createMemoryIntentStore() }));
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();

@@ -11,6 +11,7 @@ import type {
   Server,
   ServerId,
   ServerName,
+  StoredPolicy,
   ReconnectPolicy,
 } from '@patchbay/core';
 
@@ -95,6 +96,26 @@ export function aCatalogRecord(overrides: Partial<CatalogRecord> = {}): CatalogR
     syncError: null,
     lastSyncedAt: longAgo,
     ...overrides,
+  };
+}
+
+export function aPolicy(overrides: Partial<Omit<StoredPolicy, 'id'>> & { id?: string } = {}): StoredPolicy {
+  const set = { by: 'key:root' as PrincipalId, at: longAgo };
+  return {
+    server: 'github',
+    tool: 'create_issue',
+    arguments: {},
+    principal: null,
+    role: null,
+    policy: 'ASK_USER',
+    expiresAt: null,
+    note: null,
+    toolDigest: null,
+    source: 'api',
+    created: set,
+    updated: set,
+    ...overrides,
+    id: (overrides.id ?? 'p1') as PolicyId,
   };
 }
 

@@ -17,28 +17,31 @@ import {
   type Chance,
   type Principal,
   type Toolbox,
+  type ToolsFor,
 } from '@patchbay/core';
 import type { Handlers } from '../handler.ts';
 
 export interface ToolHandlerDeps {
-  readonly toolbox: Toolbox;
+  readonly toolbox: Pick<Toolbox, 'listBare'>;
+  readonly toolsFor: ToolsFor;
   readonly callTool: CallTool;
   readonly chance: Pick<Chance, 'uuid'>;
 }
 
 export function toolHandlers({
   toolbox,
+  toolsFor,
   callTool,
   chance,
 }: ToolHandlerDeps): Handlers<'listTools' | 'listToolsV1' | 'executeTool'> {
-  const list = ({ format, naming, server }: RouteQuery<Routes['listTools']>) => {
-    const all = naming === 'bare' ? toolbox.listBare() : toolbox.list();
+  const list = ({ format, naming, server }: RouteQuery<Routes['listTools']>, principal: Principal) => {
+    const all = toolsFor(principal, naming === 'bare' ? toolbox.listBare() : undefined);
     const chosen = server === undefined ? all : all.filter((tool) => tool.server === server);
     return { body: { tools: chosen.map((tool) => formats[format](tool, nameOf[naming](tool))) } };
   };
   return {
-    listTools: ({ query }) => list(query),
-    listToolsV1: ({ query }) => list(query),
+    listTools: ({ query, principal }) => list(query, principal),
+    listToolsV1: ({ query, principal }) => list(query, principal),
 
     async executeTool({ body, principal, request }) {
       const { toolName: name, serverId, arguments: args } = body;
