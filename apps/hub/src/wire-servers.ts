@@ -20,6 +20,8 @@ import {
   type Warnings,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
+import { compilePattern } from './patterns.ts';
+import { parseYamlMapping } from './yaml-mapping.ts';
 import type { World } from './wire.ts';
 
 const maxCalls = 5_000;
@@ -131,6 +133,8 @@ function wireCalls(
     log,
     onCalled: metrics.called,
     judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
+    parseYaml: parseYamlMapping,
+    compilePattern,
     maxCalls,
     maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
     callMsOf: ({ settings }) => settings.timeouts.callMs ?? loaded.config.mcp.timeouts.callMs,

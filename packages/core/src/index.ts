@@ -14,6 +14,7 @@ export { hasRole, missingFor, type Principal } from './access/principal.ts';
 export { createRevokeKey } from './access/revoke-key.ts';
 export { createVerifyKey } from './access/verify-key.ts';
 export { canonicalJson } from './canonical.ts';
+export { fromText, type ParseYaml } from './arguments/from-text.ts';
 export { asContent } from './calls/as-content.ts';
 export { createCallTool, type CallToolDeps } from './calls/call-tool.ts';
 export type { AskedCall, CallTool, CallTrail, ReadyCall } from './calls/call.ts';
@@ -51,6 +52,7 @@ export type { ApprovalId, KeyId, PolicyId, PrincipalId, ServerId, ServerName } f
 export type { Log, LogFields } from './log.ts';
 export type { CompilePattern, Pattern } from './pattern.ts';
 export type { Verdict } from './policies/verdict.ts';
+export { createCheckArguments } from './schema/check-arguments.ts';
 export { createCachedServerStore } from './servers/cached-server-store.ts';
 export { createChangeServers } from './servers/change-servers.ts';
 export { createConnectServers } from './servers/connect-servers.ts';

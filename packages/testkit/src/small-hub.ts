@@ -13,6 +13,7 @@ import { aReconnectPolicy, aServer } from './builders.ts';
 import { createFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 import { createManualTime } from './manual-time.ts';
 import { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
+import { nativePatterns } from './native-patterns.ts';
 import { createRecordingLog } from './recording-log.ts';
 
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
@@ -52,6 +53,8 @@ export function createSmallHub(
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, time.clock),
     maxOutputChars: 50_000,
     callMsOf: () => 60_000,
+    parseYaml: () => undefined,
+    compilePattern: nativePatterns,
     pause: async () => {},
     journal: { begin: async () => {}, end: () => {} },
     ...options,
