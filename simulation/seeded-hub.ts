@@ -11,7 +11,7 @@ import {
   type ConnectionView,
   type Server,
 } from '@patchbay/core';
-import { createMemoryCatalogStore } from '@patchbay/testkit';
+import { createMemoryCatalogStore, nativePatterns } from '@patchbay/testkit';
 import type { Random } from './random.ts';
 import type { CountedTimers, VirtualTime } from './virtual-time.ts';
 
@@ -87,6 +87,8 @@ export function createSeededHub({ time, timers, random, connector, onStatus, onC
     journal: { begin: async () => {}, end: () => {} },
     maxOutputChars: 50_000,
     callMsOf: () => callMs,
+    parseYaml: () => undefined,
+    compilePattern: nativePatterns,
     pause: (leastMs) =>
       new Promise((resolve) => {
         timers.after(Math.max(leastMs, 250 + 500 * random.fraction()), resolve);

@@ -6,6 +6,7 @@ import { RE2JS } from 're2js';
 export const compilePattern: CompilePattern = (source, { ignoreCase = false } = {}) => {
   const compiled = compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   return {
+    size: compiled.programSize(),
     test: (text) => compiled.test(text),
     replace: (text, replacement) => compiled.matcher(text).replaceAll(replacement),
   };

@@ -1,5 +1,6 @@
 import {
   Approvals,
+  createCheckArguments,
   createDecideApproval,
   createIsStillGood,
   createWithdrawApproval,
@@ -8,6 +9,7 @@ import {
   type EventBus,
   type Toolbox,
 } from '@patchbay/core';
+import { compilePattern } from './patterns.ts';
 import type { ServerSurroundings } from './wire-servers.ts';
 import type { World } from './wire.ts';
 
@@ -42,7 +44,7 @@ export function wireApprovals(
   const rules = { store: store.approvals, approvals, clock, toolbox, toolDigest, judge, timeoutMs, fourEyes };
   return {
     approvals,
-    decide: createDecideApproval({ ...rules, validate: () => {} }),
+    decide: createDecideApproval({ ...rules, checkArguments: createCheckArguments({ log, compilePattern }) }),
     withdraw: createWithdrawApproval(rules),
     deps: {
       judge,

@@ -23,6 +23,8 @@ import {
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
 import { wireApprovals, type ApprovalParts } from './wire-approvals.ts';
+import { compilePattern } from './patterns.ts';
+import { parseYamlMapping } from './yaml-mapping.ts';
 import type { World } from './wire.ts';
 
 const maxCalls = 5_000;
@@ -138,6 +140,8 @@ function wireCalls(
     ...inner,
     log,
     onCalled: metrics.called,
+    parseYaml: parseYamlMapping,
+    compilePattern,
     maxCalls,
     maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
     callMsOf: ({ settings }) => settings.timeouts.callMs ?? loaded.config.mcp.timeouts.callMs,

@@ -1,5 +1,7 @@
 /** Port. A regular expression that somebody else wrote, run by an engine whose time grows with the text and no faster. */
 export interface Pattern {
+  /** How many instructions it has: a test takes at most that many for each character of the text. */
+  readonly size: number;
   test(text: string): boolean;
   /** Every match replaced; `$1` and `$<name>` stand for groups. */
   replace(text: string, replacement: string): string;

@@ -5,6 +5,7 @@ import type { CompilePattern } from '@patchbay/core';
 export const nativePatterns: CompilePattern = (source, { ignoreCase = false } = {}) => {
   const pattern = compile(source, ignoreCase ? 'giu' : 'gu');
   return {
+    size: source.length,
     test(text) {
       pattern.lastIndex = 0;
       return pattern.test(text);

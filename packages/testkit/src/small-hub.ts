@@ -4,6 +4,7 @@ import {
   Catalog,
   Connections,
   createCallTool,
+  createCheckArguments,
   createDecideApproval,
   createToolbox,
   createToolDigest,
@@ -22,6 +23,7 @@ import { createMemoryApprovalStore } from './memory/memory-approval-store.ts';
 import { createMemoryIntentStore } from './memory/memory-intent-store.ts';
 import { plainDigest } from './plain-digest.ts';
 import { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
+import { nativePatterns } from './native-patterns.ts';
 import { createRecordingLog } from './recording-log.ts';
 
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
@@ -83,6 +85,8 @@ export function createSmallHub(
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, time.clock),
     maxOutputChars: 50_000,
     callMsOf: () => 60_000,
+    parseYaml: () => undefined,
+    compilePattern: nativePatterns,
     pause: async () => {},
     journal: { begin: async () => {}, end: () => {} },
     ...options,
@@ -114,7 +118,7 @@ export function createSmallHub(
     approvals,
     store: approvalStore,
     timeoutMs: 300_000,
-    validate: () => {},
+    checkArguments: createCheckArguments({ log, compilePattern: nativePatterns }),
     fourEyes: options.fourEyes ?? false,
   });
   /** The question that was asked first. */

@@ -1,4 +1,4 @@
-import { PatchbayError, type JsonObject } from '@patchbay/contracts';
+import { PatchbayError, type JsonObject, type ToolDefinition } from '@patchbay/contracts';
 import { aPrincipal, createSmallHub, settle } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import type { JudgedMatter } from '../calls/call.ts';
@@ -12,9 +12,14 @@ const judge = ({ args }: JudgedMatter): Verdict => ({
   reason: 'A rule says so.',
 });
 
-async function setup(options: Parameters<typeof createSmallHub>[0] = {}) {
+async function setup(
+  options: Parameters<typeof createSmallHub>[0] = {},
+  tool: ToolDefinition = { name: 'write' },
+) {
   const hub = createSmallHub({ judge, ...options });
   const server = await hub.addServer('files', ['write']);
+  server.upstream.tools = [tool];
+  await hub.catalog.sync(server.server, await server.supervisor.ensure());
   const calling = hub.callTool({
     id: 'c1',
     principal: aPrincipal(),
@@ -79,6 +84,13 @@ describe('a decision', () => {
       'CALL_DENIED',
     );
     expect(sent()).toBe(0);
+  });
+
+  it('cannot put arguments in that the tool does not take', async () => {
+    const schema = { type: 'object', properties: { path: { type: 'string' } } };
+    const { decide, approval, codeOf } = await setup({}, { name: 'write', inputSchema: schema });
+    const edited = { approved: true, arguments: { path: 7 } };
+    expect(await codeOf(decide(approval.id, edited, boss))).toBe('ARGUMENTS_INVALID');
   });
 
   it('about a tool whose definition changed since is refused', async () => {

@@ -14,8 +14,8 @@ export interface DecideDeps extends BoundTargetDeps {
   readonly approvals: Pick<Approvals, 'ended' | 'textOf'>;
   readonly clock: Clock;
   readonly judge: (call: JudgedMatter) => Verdict;
-  /** Throws when the tool would not take these arguments. */
-  readonly validate: (tool: CatalogTool, args: JsonObject) => void;
+  /** What is wrong with these arguments for the tool, if anything is. */
+  readonly checkArguments: (tool: CatalogTool, args: JsonObject) => string | undefined;
   /** An approved call must be sent within this time. */
   readonly timeoutMs: number;
   /** Nobody decides about their own calls. */
@@ -78,7 +78,8 @@ function moveTo({ id, status }: Approval, next: ApprovalStatus): Pick<Approval, 
 function approve(deps: DecideDeps, approval: Approval, { arguments: edited }: Answer): Approval {
   const target = boundTarget(deps, approval);
   if (!edited) return approval;
-  deps.validate(target.tool, edited);
+  const wrong = deps.checkArguments(target.tool, edited);
+  if (wrong !== undefined) throw fail('ARGUMENTS_INVALID', { reason: wrong });
   const { principal, via, server: serverId, tool } = approval;
   const { decision, reason } = deps.judge({ principal, via, target, args: edited });
   if (decision === 'deny') throw fail('CALL_DENIED', { serverId, tool, reason });

@@ -9,7 +9,7 @@ import { judge, type JudgeDeps } from './stages/judge.ts';
 import { limit, type LimitDeps } from './stages/limit.ts';
 import { parse, type ParseDeps } from './stages/parse.ts';
 import { recover, type RecoverDeps } from './stages/recover.ts';
-import { validate } from './stages/validate.ts';
+import { validate, type ValidateDeps } from './stages/validate.ts';
 import { startWith } from './way.ts';
 
 export type CallToolDeps = AuditDeps &
@@ -18,6 +18,7 @@ export type CallToolDeps = AuditDeps &
   ParseDeps &
   JudgeDeps &
   ApproveDeps &
+  ValidateDeps &
   GuardDeps &
   JournalStageDeps &
   RecoverDeps;
@@ -32,7 +33,7 @@ export function createCallTool(deps: CallToolDeps): CallTool {
     .via(cut(deps)) // how much of an answer goes back
     .via(parse(deps)) // what will run
     .via(judge(deps)) // may it run
-    .via(validate()) // can it run
+    .via(validate(deps)) // can it run
     .via(approve(deps)) // does somebody agree
     .via(guard(deps)) // is its server fit to take it
     .via(journal(deps)) // on disk before it is sent

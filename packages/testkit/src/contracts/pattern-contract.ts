@@ -28,6 +28,11 @@ export function describePatterns(name: string, compile: CompilePattern): void {
       expect(compile('^.$').test('\u{1F600}')).toBe(true);
     });
 
+    it('has a size, and a longer one a larger', () => {
+      expect(compile('a').size).toBeGreaterThan(0);
+      expect(compile('abcdefgh').size).toBeGreaterThan(compile('a').size);
+    });
+
     it('refuses what it cannot read, and says why', () => {
       expect(() => compile('(')).toThrow(expect.objectContaining({ code: 'PATTERN_INVALID' }));
     });

@@ -1,15 +1,21 @@
 import { fail } from '@patchbay/contracts';
-import type { JudgedCall, Stage } from '../call.ts';
+import { createCheckArguments, type CheckArgumentsDeps } from '../../schema/check-arguments.ts';
+import type { JudgedCall, ReadyCall, Stage } from '../call.ts';
 
-/** What is missing is told before anything is sent; the rest of the schema is the server's to check. */
-export function validate(): Stage<JudgedCall> {
+export type ValidateDeps = CheckArgumentsDeps;
+
+/** What does not fit the tool's schema is told before anything is sent. It is never made to fit. */
+export function validate(deps: ValidateDeps): Stage<JudgedCall> {
+  const check = createCheckArguments(deps);
   return (next) => (call) => {
-    const { required } = call.target.tool.inputSchema;
-    const missing = Array.isArray(required)
-      ? required.filter((name) => typeof name === 'string' && !Object.hasOwn(call.args, name))
-      : [];
-    if (missing.length > 0)
-      throw fail('ARGUMENTS_INVALID', { reason: `"${missing.join('", "')}" is missing.` });
+    const wrong = check(call.target.tool, call.args);
+    if (wrong !== undefined) throw fail('ARGUMENTS_INVALID', { reason: `${wrong}${hintFor(call)}` });
     return next(call);
   };
+}
+
+/** Whoever made a mistake in their JSON must learn that it was not taken for JSON. */
+function hintFor({ arguments: given, args }: ReadyCall): string {
+  if (typeof given !== 'string' || args['input'] !== given.trim()) return '';
+  return ' The text was taken as "input", since it is neither JSON nor YAML nor key: value.';
 }
