@@ -6,6 +6,7 @@ import {
   createManualTime,
   createMemoryPolicyStore,
   createRecordingLog,
+  settle,
 } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import { createChangePolicies } from './change-policies.ts';
@@ -152,8 +153,10 @@ describe('the rules in memory', () => {
     await time.pass(3_000);
     state.before = async () => {};
     const changing = changes.setPolicy({ ...body, policy: 'ALWAYS_DENY' }, root);
+    await settle();
     slow.resolve();
     const { id } = await changing;
+    await settle();
     expect(ids()).toContain(id);
   });
 });

@@ -131,6 +131,7 @@ describe('arguments', () => {
     ['all that is allowed', { operation: 'read', path: '/data/x' }, 'allow by 0'],
     ['something forbidden', { operation: 'read', path: '/etc/passwd' }, 'deny by 1'],
     ['something forbidden in a list', { operation: 'read', path: ['/a', '/etc/passwd'] }, 'deny by 1'],
+    ['more than is allowed', { operation: ['read', 'write'] }, 'ask'],
     ['something else', { operation: 'write', path: '/data/x' }, 'ask'],
     ['nothing', {}, 'ask'],
   ])('decide, where there is %s', (_, args, expected) => {
