@@ -2,8 +2,10 @@ import {
   Catalog,
   Connections,
   createCallTool,
+  createDescribeCall,
   createKeepFresh,
   createToolbox,
+  createToolDigest,
   Gates,
   ServerWatch,
   type CallRecord,
@@ -11,7 +13,7 @@ import {
   type ConnectionView,
   type Server,
 } from '@patchbay/core';
-import { createMemoryCatalogStore } from '@patchbay/testkit';
+import { createMemoryCatalogStore, plainDigest, takePlainPrint } from '@patchbay/testkit';
 import type { Random } from './random.ts';
 import type { CountedTimers, VirtualTime } from './virtual-time.ts';
 
@@ -73,7 +75,12 @@ export function createSeededHub({ time, timers, random, connector, onStatus, onC
     judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
     maxCalls: 5_000,
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, common.clock),
-    journal: { begin: async () => {}, end: () => {} },
+    journal: { begin: async () => {} },
+    describeCall: createDescribeCall({
+      toolDigest: createToolDigest(plainDigest),
+      takePrint: takePlainPrint,
+    }),
+    isAuditOpen: () => true,
     maxOutputChars: 50_000,
     callMsOf: () => callMs,
     pause: (leastMs) =>

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import {
+  auditHandlers,
   callHandlers,
   createApi,
   createListener,
@@ -20,6 +21,7 @@ import {
   createRevokeKey,
   createServersHealth,
   createWalk,
+  verifyChain,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
 import { missingServers } from './start-servers.ts';
@@ -43,6 +45,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...servers(parts),
       ...toolHandlers({ ...parts.mcp, chance: world.chance }),
       ...callHandlers({ intents: world.store.intents }),
+      ...audit(world, parts),
       ...doctor(world, parts),
     },
   });
@@ -116,6 +119,14 @@ function doctor(world: World, parts: Parts) {
     now: () => world.clock.now(),
   });
   return doctorHandlers({ examine, walk });
+}
+
+function audit({ store, digest }: World, { mcp }: Parts) {
+  return auditHandlers({
+    audit: store.audit,
+    flush: () => mcp.auditLog.flush(),
+    verify: (signal) => verifyChain({ store: store.audit, digest }, signal),
+  });
 }
 
 function keys({ digest, chance, clock }: World, { keys: store, events }: Parts) {

@@ -20,6 +20,7 @@ import {
   type Warnings,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
+import { wireAudit, type AroundCalls } from './wire-audit.ts';
 import type { World } from './wire.ts';
 
 const maxCalls = 5_000;
@@ -43,9 +44,10 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const linked = wireConnections(world, surroundings, timeoutsOf);
   const { catalog, connections } = linked;
   const toolbox = createToolbox({ catalog, connections, log });
-  const journal = new Journal({ store: store.intents, log });
+  const audit = wireAudit(world, surroundings.warnings);
+  const journal = new Journal(store.intents);
   const gates = new Gates(gateRules, clock);
-  const callTool = wireCalls(world, { toolbox, journal, gates });
+  const callTool = wireCalls(world, { toolbox, journal, gates, ...audit.around });
 
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
@@ -65,7 +67,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   return {
     ...linked,
     toolbox,
-    journal,
+    auditLog: audit.log,
     gates,
     callTool,
     known,
@@ -121,15 +123,14 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 }
 
 function wireCalls(
-  { clock, chance, timers, log, metrics, loaded }: World,
-  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates'>,
+  { clock, chance, timers, log, loaded }: World,
+  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates'> & AroundCalls,
 ) {
   const { least, most } = retryPauseMs;
   return createCallTool({
     clock,
     ...inner,
     log,
-    onCalled: metrics.called,
     judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
     maxCalls,
     maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,

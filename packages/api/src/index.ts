@@ -3,6 +3,7 @@ export { type Authenticate } from './auth/authorize.ts';
 export { createVerifyToken, type Grant, type Issuer } from './auth/verify-token.ts';
 export { type GuardRules } from './http/guard.ts';
 export { createListener, toRawHandler, type RawHandler } from './http/listener.ts';
+export { auditHandlers } from './routes/audit.ts';
 export { callHandlers } from './routes/calls.ts';
 export { doctorHandlers } from './routes/doctor.ts';
 export { healthHandlers } from './routes/health.ts';

@@ -1,3 +1,4 @@
+import { auditRoutes } from './routes/audit.ts';
 import { callRoutes } from './routes/calls.ts';
 import { doctorRoutes } from './routes/doctor.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -14,6 +15,7 @@ export const routes = {
   ...serverRoutes,
   ...toolRoutes,
   ...callRoutes,
+  ...auditRoutes,
   ...doctorRoutes,
 };
 export type Routes = typeof routes;

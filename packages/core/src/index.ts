@@ -13,6 +13,22 @@ export {
 export { hasRole, missingFor, type Principal } from './access/principal.ts';
 export { createRevokeKey } from './access/revoke-key.ts';
 export { createVerifyKey } from './access/verify-key.ts';
+export type { AuditEntry, AuditRow, AuditValues, CallFacts, Print, TakePrint } from './audit/audit-entry.ts';
+export { AuditLog } from './audit/audit-log.ts';
+export type {
+  AuditFilter,
+  AuditPage,
+  AuditPlace,
+  AuditStore,
+  ChainEnds,
+  KeptRow,
+  Settled,
+} from './audit/audit-store.ts';
+export { chainUp, genesis, type ChainLink } from './audit/chain.ts';
+export { createDescribeCall } from './audit/describe-call.ts';
+export { settleAbandoned } from './audit/settle-abandoned.ts';
+export { createToAuditItem } from './audit/to-audit-item.ts';
+export { verifyChain, type ChainReport } from './audit/verify-chain.ts';
 export { canonicalJson } from './canonical.ts';
 export { asContent } from './calls/as-content.ts';
 export { createCallTool, type CallToolDeps } from './calls/call-tool.ts';
@@ -29,6 +45,7 @@ export type { CatalogRecord, CatalogStore, Offer } from './catalog/offer.ts';
 export { selectTools, type ServerSelection } from './catalog/select-tools.ts';
 export type { OfferedName, QualifiedName } from './catalog/tool-name.ts';
 export { createToolbox, type Toolbox } from './catalog/toolbox.ts';
+export { createToolDigest } from './catalog/tool-digest.ts';
 export type { Chance } from './chance.ts';
 export type { Clock } from './clock.ts';
 export type { ReconnectPolicy } from './connections/backoff.ts';
@@ -62,4 +79,5 @@ export type { Server, ServerStore } from './servers/server.ts';
 export { createUpdateServer, type ServerChange } from './servers/update-server.ts';
 export { watchLostCredentials } from './servers/watch-lost-credentials.ts';
 export { createSnapshot } from './snapshot.ts';
+export { createTidyUp } from './tidy-up.ts';
 export type { Cancel, Timers } from './timers.ts';

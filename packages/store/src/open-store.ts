@@ -1,7 +1,16 @@
 import { join } from 'node:path';
 import { fail, PatchbayError } from '@patchbay/contracts';
-import type { CatalogStore, Clock, EventStore, IntentStore, KeyStore, ServerStore } from '@patchbay/core';
+import type {
+  AuditStore,
+  CatalogStore,
+  Clock,
+  EventStore,
+  IntentStore,
+  KeyStore,
+  ServerStore,
+} from '@patchbay/core';
 import type { Engine } from './engine.ts';
+import { createAuditStore } from './audit-store.ts';
 import { createCatalogStore } from './catalog-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
@@ -35,6 +44,7 @@ export interface Store {
   readonly servers: ServerStore;
   readonly catalog: CatalogStore;
   readonly intents: IntentStore;
+  readonly audit: AuditStore;
   readonly events: EventStore;
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
@@ -55,6 +65,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       servers: createServerStore(engine, vault),
       catalog: createCatalogStore(engine),
       intents: createIntentStore(engine),
+      audit: createAuditStore(engine, vault),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
       vault,
       ping: engine.ping,

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { createCachedKeyStore, createCachedServerStore, type ServerStore } from '@patchbay/core';
 import {
   createManualClock,
+  createMemoryAuditStore,
   createMemoryCatalogStore,
   createMemoryEventStore,
   createMemoryIntentStore,
   createMemoryKeyStore,
   createMemoryServerStore,
+  describeAuditStore,
   describeCatalogStore,
   describeEventStore,
   describeIntentStore,
@@ -57,7 +59,11 @@ for (const [name, createEmpty] of Object.entries(engines)) {
   );
   describeIntentStore(
     name,
-    opening(({ intents }) => intents),
+    opening(({ intents, audit }) => ({ intents, audit })),
+  );
+  describeAuditStore(
+    name,
+    opening(({ audit }) => audit),
   );
   describeCatalogStore(
     name,
@@ -75,7 +81,11 @@ for (const [name, createEmpty] of Object.entries(engines)) {
 
 describeKeyStore('maps', async () => ({ port: createMemoryKeyStore() }));
 describeServerStore('maps', async () => ({ port: createMemoryServerStore() }));
-describeIntentStore('maps', async () => ({ port: createMemoryIntentStore() }));
+describeIntentStore('maps', async () => {
+  const intents = createMemoryIntentStore();
+  return { port: { intents, audit: createMemoryAuditStore(intents) } };
+});
+describeAuditStore('maps', async () => ({ port: createMemoryAuditStore() }));
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();
   const known = new Set<string>();

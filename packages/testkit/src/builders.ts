@@ -1,6 +1,8 @@
 import { credentialsSchema, serverSettingsSchema, type ServerDefinition } from '@patchbay/contracts';
 import type {
+  AuditEntry,
   CatalogRecord,
+  Digest,
   Key,
   KeyId,
   Principal,
@@ -9,6 +11,7 @@ import type {
   ServerId,
   ServerName,
   ReconnectPolicy,
+  TakePrint,
 } from '@patchbay/core';
 
 const longAgo = new Date('2026-01-01T00:00:00.000Z');
@@ -105,3 +108,42 @@ export function aReconnectPolicy(overrides: Partial<ReconnectPolicy> = {}): Reco
     ...overrides,
   };
 }
+
+export function anAuditEntry(overrides: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id: 'c1',
+    at: longAgo.toISOString(),
+    principal: 'key:root',
+    principalName: 'root',
+    via: 'rest',
+    server: 'github',
+    tool: 'create_issue',
+    toolDigest: 'd'.repeat(64),
+    policy: 'p1',
+    decision: 'allow',
+    approval: null,
+    args: { digest: 'a'.repeat(64), bytes: 2 },
+    result: { digest: 'b'.repeat(64), bytes: 40 },
+    outcome: 'ok',
+    latencyMs: 3,
+    attempts: 1,
+    missing: 0,
+    hasValues: false,
+    ...overrides,
+  };
+}
+
+/** No digest at all, but another text for another text, of the length that a digest has. */
+export const plainDigest: Digest = {
+  sha256(text) {
+    let sum = 7;
+    for (let at = 0; at < text.length; at += 1) sum = (sum * 31 + text.charCodeAt(at)) % 2 ** 40;
+    return sum.toString(16).padStart(64, '0');
+  },
+  equal: (left, right) => left === right,
+};
+
+export const takePlainPrint: TakePrint = (text) => ({
+  digest: plainDigest.sha256(text),
+  bytes: Buffer.byteLength(text),
+});

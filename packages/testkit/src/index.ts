@@ -1,11 +1,15 @@
 export {
   aCatalogRecord,
   aKey,
+  anAuditEntry,
   aPrincipal,
   aServer,
   aServerDefinition,
   aReconnectPolicy,
+  plainDigest,
+  takePlainPrint,
 } from './builders.ts';
+export { describeAuditStore } from './contracts/audit-store-contract.ts';
 export { describeCatalogStore } from './contracts/catalog-store-contract.ts';
 export { describeEventStore } from './contracts/event-store-contract.ts';
 export { describeIntentStore } from './contracts/intent-store-contract.ts';
@@ -16,6 +20,7 @@ export { createCountingChance } from './counting-chance.ts';
 export { createFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 export { createManualClock, type ManualClock } from './manual-clock.ts';
 export { createManualTime, settle, type ManualTime } from './manual-time.ts';
+export { createMemoryAuditStore } from './memory/memory-audit-store.ts';
 export { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
 export { createMemoryEventStore } from './memory/memory-event-store.ts';
 export { createMemoryIntentStore } from './memory/memory-intent-store.ts';

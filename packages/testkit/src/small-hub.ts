@@ -3,13 +3,15 @@ import {
   Catalog,
   Connections,
   createCallTool,
+  createDescribeCall,
   createToolbox,
+  createToolDigest,
   Gates,
   type CallRecord,
   type CallToolDeps,
   type Server,
 } from '@patchbay/core';
-import { aReconnectPolicy, aServer } from './builders.ts';
+import { aReconnectPolicy, aServer, plainDigest, takePlainPrint } from './builders.ts';
 import { createFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 import { createManualTime } from './manual-time.ts';
 import { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
@@ -17,7 +19,7 @@ import { createRecordingLog } from './recording-log.ts';
 
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
 export function createSmallHub(
-  options: Partial<Pick<CallToolDeps, 'maxOutputChars' | 'maxCalls' | 'journal'>> = {},
+  options: Partial<Pick<CallToolDeps, 'maxOutputChars' | 'maxCalls' | 'journal' | 'isAuditOpen'>> = {},
 ) {
   const time = createManualTime();
   const log = createRecordingLog();
@@ -53,7 +55,12 @@ export function createSmallHub(
     maxOutputChars: 50_000,
     callMsOf: () => 60_000,
     pause: async () => {},
-    journal: { begin: async () => {}, end: () => {} },
+    journal: { begin: async () => {} },
+    describeCall: createDescribeCall({
+      toolDigest: createToolDigest(plainDigest),
+      takePrint: takePlainPrint,
+    }),
+    isAuditOpen: () => true,
     ...options,
   });
 

@@ -85,6 +85,16 @@ export const configSchema = z.strictObject({
       timeoutMs: durationMs.default(300_000).describe('An approval that nobody gives by then is refused.'),
     })
     .prefault({}),
+  audit: z
+    .strictObject({
+      values: truth
+        .default(false)
+        .describe('Also keep arguments and results: masked, sealed, and shown to admins only.'),
+      retentionDays: integer(0, 36_500)
+        .default(90)
+        .describe('How long rows are kept; 0 keeps them for ever.'),
+    })
+    .prefault({}),
   profiles: z.record(z.string(), z.never(notYet('profiles'))).default({}),
   masking: z
     .strictObject({
