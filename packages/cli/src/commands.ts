@@ -1,4 +1,7 @@
 import type { Command } from './command.ts';
+import { auditExport } from './commands/audit-export.ts';
+import { auditList } from './commands/audit-list.ts';
+import { auditVerify } from './commands/audit-verify.ts';
 import { doctor } from './commands/doctor.ts';
 import { configCheck } from './commands/config-check.ts';
 import { configShow } from './commands/config-show.ts';
@@ -42,6 +45,9 @@ export const commands: readonly Command[] = [
   toolsList,
   toolsShow,
   toolsCall,
+  auditList,
+  auditExport,
+  auditVerify,
   keysCreate,
   keysList,
   keysRevoke,
@@ -54,6 +60,7 @@ export const commands: readonly Command[] = [
 export const groups: Readonly<Record<string, string>> = {
   servers: 'The MCP servers behind the hub.',
   tools: 'What they can do.',
+  audit: 'What was called, by whom, and what came of it.',
   keys: 'Who may use the hub.',
   config: 'What the hub is set to.',
   secrets: 'How stored credentials are sealed.',

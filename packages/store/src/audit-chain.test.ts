@@ -2,7 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { chainUp, verifyChain, type AuditEntry, type Digest, type KeptRow } from '@patchbay/core';
+import {
+  chainUp,
+  settleAbandoned,
+  verifyChain,
+  type AuditEntry,
+  type Digest,
+  type KeptRow,
+} from '@patchbay/core';
 import { anAuditEntry, createManualClock, createTempDir } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -138,6 +145,31 @@ describe('the chain of the audit', () => {
     expect(await other.verify()).toMatchObject({ rows: 80, firstBroken: undefined });
     const ids = (await one.store.audit.after(0, 100)).map(({ id }) => id);
     expect(new Set(ids).size).toBe(80);
+  });
+});
+
+describe('calls that a killed hub left behind', () => {
+  it('are written down once, though two hubs find them together', async () => {
+    const database = await createDatabase(inject('postgresUrl'), `audit-${randomUUID()}`);
+    const dataDir = createTempDir();
+    const hubs = [await setup(database, dataDir), await setup(database, dataDir)];
+    const at = new Date('2026-01-01');
+    const left = Array.from({ length: 1_200 }, (_, n) => {
+      const id = `c${String(n)}`;
+      return { id, principal: 'key:root', via: 'mcp', server: 's', tool: 't', at };
+    });
+    await hubs[0]?.store.intents.write(left);
+    const before = new Date('2026-01-02');
+    const settled = await Promise.all(
+      hubs.map(({ store }) =>
+        settleAbandoned({ intents: store.intents, store: store.audit, digest }, before),
+      ),
+    );
+    expect(settled.flat()).toHaveLength(1_200);
+    expect(await hubs[1]?.verify()).toMatchObject({ rows: 1_200, firstBroken: undefined });
+    const rows = (await hubs[0]?.store.audit.after(0, 2_000)) ?? [];
+    expect(new Set(rows.map(({ id, outcome }) => `${id} ${outcome}`)).size).toBe(1_200);
+    expect(rows[0]).toMatchObject({ outcome: 'OUTCOME_UNKNOWN', via: 'mcp', server: 's', tool: 't' });
   });
 });
 

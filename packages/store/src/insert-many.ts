@@ -20,11 +20,11 @@ export function createInsertMany<Row extends object>(
     return known;
   };
   return (rows) =>
-    inGroups(rows, rowsAtOnce).map((group) => ({
-      sql: textFor(group.length),
-      parameters: group.flatMap((row) => columns.map((column) => row[column])),
-      mustChange: false,
-    }));
+    inGroups(rows, rowsAtOnce).map((group) => {
+      const parameters: unknown[] = [];
+      for (const row of group) for (const column of columns) parameters.push(row[column]);
+      return { sql: textFor(group.length), parameters, mustChange: false };
+    });
 }
 
 export function inGroups<T>(items: readonly T[], size: number): T[][] {

@@ -19,7 +19,12 @@ import { createRecordingLog } from './recording-log.ts';
 
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
 export function createSmallHub(
-  options: Partial<Pick<CallToolDeps, 'maxOutputChars' | 'maxCalls' | 'journal' | 'isAuditOpen'>> = {},
+  options: Partial<
+    Pick<
+      CallToolDeps,
+      'maxOutputChars' | 'maxCalls' | 'journal' | 'isAuditOpen' | 'describeCall' | 'onCalled'
+    >
+  > = {},
 ) {
   const time = createManualTime();
   const log = createRecordingLog();

@@ -16,40 +16,45 @@ export const genesis: ChainLink = { seq: 0, hash: '0'.repeat(64) };
 export function chainUp(after: ChainLink, entries: readonly AuditEntry[], digest: Hash): AuditRow[] {
   let last = after;
   return entries.map((entry) => {
-    const unsealed = { ...entry, seq: last.seq + 1, prevHash: last.hash };
-    const row = { ...unsealed, hash: hashOf(unsealed, digest) };
+    const seq = last.seq + 1;
+    const prevHash = last.hash;
+    const row = { ...entry, seq, prevHash, hash: hashOf(entry, { seq, prevHash }, digest) };
     last = row;
     return row;
   });
 }
 
 /** The order of the fields is part of what is on disk: a new field goes to the end, under a new version. */
-export function hashOf(row: Omit<AuditRow, 'hash'>, digest: Hash): string {
+export function hashOf(
+  entry: AuditEntry,
+  { seq, prevHash }: Pick<AuditRow, 'seq' | 'prevHash'>,
+  digest: Hash,
+): string {
   return digest.sha256(
     JSON.stringify([
       'v1',
-      row.prevHash,
-      row.seq,
-      row.id,
-      row.at,
-      row.principal,
-      row.principalName,
-      row.via,
-      row.server,
-      row.tool,
-      row.toolDigest,
-      row.policy,
-      row.decision,
-      row.approval,
-      row.args?.digest ?? null,
-      row.args?.bytes ?? null,
-      row.result?.digest ?? null,
-      row.result?.bytes ?? null,
-      row.outcome,
-      row.latencyMs,
-      row.attempts,
-      row.missing,
-      row.hasValues,
+      prevHash,
+      seq,
+      entry.id,
+      entry.at,
+      entry.principal,
+      entry.principalName,
+      entry.via,
+      entry.server,
+      entry.tool,
+      entry.toolDigest,
+      entry.policy,
+      entry.decision,
+      entry.approval,
+      entry.args?.digest ?? null,
+      entry.args?.bytes ?? null,
+      entry.result?.digest ?? null,
+      entry.result?.bytes ?? null,
+      entry.outcome,
+      entry.latencyMs,
+      entry.attempts,
+      entry.missing,
+      entry.hasValues,
     ]),
   );
 }

@@ -71,7 +71,7 @@ function checkPage(page: readonly AuditRow[], { last: before, ends: { head }, di
 
 function findBreak(row: AuditRow, last: ChainLink, digest: Checking['digest']): BrokenRow | undefined {
   if (row.seq > last.seq + 1) return missing(last.seq + 1);
-  const isRight = row.prevHash === last.hash && hashOf(row, digest) === row.hash;
+  const isRight = row.prevHash === last.hash && hashOf(row, row, digest) === row.hash;
   return isRight ? undefined : changed(row);
 }
 
