@@ -2,8 +2,10 @@ import {
   Catalog,
   Connections,
   createCallTool,
+  createDescribeCall,
   createKeepFresh,
   createToolbox,
+  createToolDigest,
   Gates,
   ServerWatch,
   type CallRecord,
@@ -11,7 +13,7 @@ import {
   type ConnectionView,
   type Server,
 } from '@patchbay/core';
-import { createMemoryCatalogStore, nativePatterns } from '@patchbay/testkit';
+import { createMemoryCatalogStore, nativePatterns, plainDigest, takePlainPrint } from '@patchbay/testkit';
 import type { Random } from './random.ts';
 import type { CountedTimers, VirtualTime } from './virtual-time.ts';
 
@@ -41,11 +43,19 @@ export const callMs = 60_000;
 const never = (): never => {
   throw new Error('no rule asks');
 };
-const nobodyIsAsked = {
+
+/** Nobody is asked, nothing is written down: calls as they are when only servers misbehave. */
+const aroundCalls = {
+  judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }) as const,
   approvals: { ask: never, textOf: never, noteEnd: never },
   approvalStore: { use: never },
   isStillGood: never,
-  toolDigest: never,
+  toolDigest: createToolDigest(plainDigest),
+  journal: { begin: async () => {} },
+  describeCall: createDescribeCall({ toolDigest: () => '', takePrint: takePlainPrint }),
+  isAuditOpen: () => true,
+  parseYaml: () => undefined,
+  compilePattern: nativePatterns,
 };
 
 /** Connections, catalogue, watch and calls as the hub wires them, in a world where nothing is real. */
@@ -80,15 +90,11 @@ export function createSeededHub({ time, timers, random, connector, onStatus, onC
     ...common,
     toolbox: createToolbox({ catalog, connections, log: quiet }),
     onCalled,
-    ...nobodyIsAsked,
-    judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
+    ...aroundCalls,
     maxCalls: 5_000,
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, common.clock),
-    journal: { begin: async () => {}, end: () => {} },
     maxOutputChars: 50_000,
     callMsOf: () => callMs,
-    parseYaml: () => undefined,
-    compilePattern: nativePatterns,
     pause: (leastMs) =>
       new Promise((resolve) => {
         timers.after(Math.max(leastMs, 250 + 500 * random.fraction()), resolve);

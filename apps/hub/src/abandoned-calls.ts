@@ -1,3 +1,4 @@
+import { settleAbandoned } from '@patchbay/core';
 import type { Parts, World } from './wire.ts';
 
 /** No call takes longer; what another hub on the same database began before that is not on its way any more. */
@@ -5,12 +6,13 @@ const longestCallMs = 3_600_000;
 
 /** After a crash: calls that were noted and never ended may have run, and somebody should look. */
 export async function reportAbandonedCalls(
-  { store, loaded, clock, log }: World,
+  { store, digest, loaded, clock, log }: World,
   { events }: Parts,
 ): Promise<void> {
   const isShared = loaded.config.database.includes('://');
   const before = new Date(clock.now().getTime() - (isShared ? longestCallMs : 0));
-  for (const { id, server, tool } of await store.intents.abandon(before)) {
+  const deps = { intents: store.intents, store: store.audit, digest };
+  for (const { id, server, tool } of await settleAbandoned(deps, before)) {
     events.publish('call.outcome-unknown', { id, serverId: server, toolName: tool });
     log.warn('call.outcome-unknown', { call: id, server, tool });
   }

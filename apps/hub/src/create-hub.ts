@@ -11,6 +11,7 @@ import type { Environment } from './config/expand.ts';
 import type { LoadedConfig } from './config/load-config.ts';
 import { withPasswords } from './config/password-files.ts';
 import { configSchema, type ConfigInput } from './config/schema.ts';
+import { createHousekeeping } from './housekeeping.ts';
 import { createHubServers, refuseWhen, type HubServers } from './hub.ts';
 import { listen, type Listening } from './listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -23,6 +24,7 @@ import {
   systemChance as chance,
   systemClock as clock,
   systemDigest as digest,
+  systemPrint as takePrint,
   systemTimers as timers,
 } from './world.ts';
 
@@ -30,7 +32,7 @@ const pollMs = 2_000;
 
 export const version = manifest.version;
 
-const real = { clock, chance, digest, timers };
+const real = { clock, chance, digest, takePrint, timers };
 
 /** A running hub. Embed it, or let `patchbay up` run it. */
 export interface Hub extends HubServers, AsyncDisposable {
@@ -121,6 +123,8 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   const { adminKey, keyFile } = await prepare(world, parts);
   await reportAbandonedCalls(world, parts);
   const rotation = finishRotation(world.store, world.log);
+  const housekeeping = createHousekeeping(world);
+  housekeeping.start();
   // Replicas meet in PostgreSQL: what another one published is seen by looking.
   const isShared = world.loaded.config.database.includes('://');
   const poll = isShared ? setInterval(() => parts.events.wake(), pollMs) : undefined;
@@ -131,6 +135,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
     clearInterval(poll);
     stopping.abort();
     const open = await listening?.catch(() => undefined);
+    housekeeping.stop();
     await shutDown(world, parts, { open, rotation });
   };
   const close = (): Promise<void> => (closing ??= end());

@@ -67,7 +67,8 @@ function describeError(error: Error): unknown {
 
 const looksLikeCredential = /\b(pbk_[A-Za-z0-9-]+_)[\x21\x23-\x5b\x5d-\x7e]+|\b(Bearer )[A-Za-z0-9._~+/=-]+/g;
 
-function createRedact(secrets: readonly string[]): (line: string) => string {
+/** Hides these, and whatever looks like a key or a token. */
+export function createRedact(secrets: readonly string[]): (line: string) => string {
   const known = secrets
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
     .filter((text) => text.length >= 4);

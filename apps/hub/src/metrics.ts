@@ -7,6 +7,11 @@ export interface Metrics {
   readonly render: () => Promise<string>;
   readonly served: (served: Served) => void;
   readonly called: (record: CallRecord) => void;
+  /** So many rows of the audit are on disk, or will never be. */
+  readonly audited: (rows: number) => void;
+  readonly unaudited: (rows: number) => void;
+  /** Rows that wait, counted when somebody looks. */
+  readonly watchAudit: (waiting: () => number) => void;
   readonly statusChanged: (server: string, status: ServerStatus) => void;
   /** Processes of stdio servers, counted when somebody looks. */
   readonly watchProcesses: (census: () => { readonly alive: number; readonly reaped: number }) => void;
@@ -44,6 +49,7 @@ export function createMetrics(version: string): Metrics {
 
   return {
     ...callMetrics(registers),
+    ...auditMetrics(registers),
     ...serverMetrics(registers),
     render: () => registry.metrics(),
     served({ route, status, tookMs }) {
@@ -83,6 +89,29 @@ function callMetrics(registers: Registry[]): Pick<Metrics, 'called'> {
     called({ call, outcome, tookMs }) {
       calls.labels(call.via, outcome).inc();
       durations.labels(call.via).observe(tookMs / 1_000);
+    },
+  };
+}
+
+function auditMetrics(registers: Registry[]): Pick<Metrics, 'audited' | 'unaudited' | 'watchAudit'> {
+  const rows = new Counter({
+    name: 'patchbay_audit_rows_total',
+    help: 'Rows of the audit that were written, and that had to be dropped because nothing could be written.',
+    labelNames: ['state'],
+    registers,
+  });
+  return {
+    audited: (count) => rows.labels('written').inc(count),
+    unaudited: (count) => rows.labels('dropped').inc(count),
+    watchAudit(waiting) {
+      new Gauge({
+        name: 'patchbay_audit_rows_waiting',
+        help: 'Rows of the audit that are not written yet.',
+        registers,
+        collect() {
+          this.set(waiting());
+        },
+      });
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import {
   approvalHandlers,
+  auditHandlers,
   callHandlers,
   createApi,
   createListener,
@@ -23,6 +24,7 @@ import {
   createServersHealth,
   createTestPolicies,
   createWalk,
+  verifyChain,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
 import { missingServers } from './start-servers.ts';
@@ -48,6 +50,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...callHandlers({ intents: world.store.intents }),
       ...approvalHandlers({ ...parts.mcp.approvals, approvals: world.store.approvals }),
       ...policies(world, parts),
+      ...audit(world, parts),
       ...doctor(world, parts),
     },
   });
@@ -129,6 +132,14 @@ function doctor(world: World, parts: Parts) {
     now: () => world.clock.now(),
   });
   return doctorHandlers({ examine, walk });
+}
+
+function audit({ store, digest }: World, { mcp }: Parts) {
+  return auditHandlers({
+    audit: store.audit,
+    flush: () => mcp.auditLog.flush(),
+    verify: (signal) => verifyChain({ store: store.audit, digest }, signal),
+  });
 }
 
 function keys({ digest, chance, clock }: World, { keys: store, events }: Parts) {

@@ -25,6 +25,7 @@ import type { Config } from './config/schema.ts';
 import { wireApprovals, type ApprovalParts } from './wire-approvals.ts';
 import { compilePattern } from './patterns.ts';
 import { parseYamlMapping } from './yaml-mapping.ts';
+import { wireAudit, type AroundCalls } from './wire-audit.ts';
 import type { World } from './wire.ts';
 
 const maxCalls = 5_000;
@@ -51,10 +52,11 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const linked = wireConnections(world, surroundings, timeoutsOf);
   const { catalog, connections } = linked;
   const toolbox = createToolbox({ catalog, connections, log });
-  const journal = new Journal({ store: store.intents, log });
+  const audit = wireAudit(world, surroundings.warnings);
+  const journal = new Journal(store.intents);
   const gates = new Gates(gateRules, clock);
   const approvals = wireApprovals(world, surroundings, toolbox);
-  const callTool = wireCalls(world, { toolbox, journal, gates, ...approvals.deps });
+  const callTool = wireCalls(world, { toolbox, journal, gates, ...approvals.deps, ...audit.around });
 
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
@@ -74,7 +76,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   return {
     ...linked,
     toolbox,
-    journal,
+    auditLog: audit.log,
     gates,
     callTool,
     approvals,
@@ -131,15 +133,14 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 }
 
 function wireCalls(
-  { clock, chance, timers, log, metrics, loaded }: World,
-  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates' | keyof ApprovalParts['deps']>,
+  { clock, chance, timers, log, loaded }: World,
+  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates' | keyof ApprovalParts['deps']> & AroundCalls,
 ) {
   const { least, most } = retryPauseMs;
   return createCallTool({
     clock,
     ...inner,
     log,
-    onCalled: metrics.called,
     parseYaml: parseYamlMapping,
     compilePattern,
     maxCalls,

@@ -11,6 +11,7 @@ import {
   type Connector,
   type Digest,
   type Log,
+  type TakePrint,
   type Timers,
   type Toolbox,
   type ToolsFor,
@@ -33,6 +34,7 @@ export interface World {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly digest: Digest;
+  readonly takePrint: TakePrint;
   readonly timers: Timers;
   readonly connector: Connector & { close(): Promise<void> };
   readonly log: Log;

@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Chance, Clock, Digest, Timers } from '@patchbay/core';
+import type { Chance, Clock, Digest, TakePrint, Timers } from '@patchbay/core';
 
 // The real world, for the ports of core.
 
@@ -26,3 +26,8 @@ export const systemDigest: Digest = {
     return a.length === b.length && timingSafeEqual(a, b);
   },
 };
+
+export const systemPrint: TakePrint = (text) => ({
+  digest: hash('sha256', text),
+  bytes: Buffer.byteLength(text),
+});

@@ -4,6 +4,7 @@ export { createVerifyToken, type Grant, type Issuer } from './auth/verify-token.
 export { type GuardRules } from './http/guard.ts';
 export { createListener, toRawHandler, type RawHandler } from './http/listener.ts';
 export { approvalHandlers } from './routes/approvals.ts';
+export { auditHandlers } from './routes/audit.ts';
 export { callHandlers } from './routes/calls.ts';
 export { doctorHandlers } from './routes/doctor.ts';
 export { healthHandlers } from './routes/health.ts';

@@ -4,6 +4,9 @@ import { approvalsList } from './commands/approvals-list.ts';
 import { approvalsReject } from './commands/approvals-reject.ts';
 import { approvalsShow } from './commands/approvals-show.ts';
 import { approvalsWatch } from './commands/approvals-watch.ts';
+import { auditExport } from './commands/audit-export.ts';
+import { auditList } from './commands/audit-list.ts';
+import { auditVerify } from './commands/audit-verify.ts';
 import { doctor } from './commands/doctor.ts';
 import { configCheck } from './commands/config-check.ts';
 import { configShow } from './commands/config-show.ts';
@@ -60,6 +63,9 @@ export const commands: readonly Command[] = [
   policiesSet,
   policiesRemove,
   policiesTest,
+  auditList,
+  auditExport,
+  auditVerify,
   keysCreate,
   keysList,
   keysRevoke,
@@ -74,6 +80,7 @@ export const groups: Readonly<Record<string, string>> = {
   tools: 'What they can do.',
   approvals: 'Calls that wait for somebody to decide.',
   policies: 'Which calls are allowed, forbidden, or asked about.',
+  audit: 'What was called, by whom, and what came of it.',
   keys: 'Who may use the hub.',
   config: 'What the hub is set to.',
   secrets: 'How stored credentials are sealed.',

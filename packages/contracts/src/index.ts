@@ -64,6 +64,7 @@ export {
   type RouteQuery,
 } from './route.ts';
 export { routes, type RouteName, type Routes } from './routes.ts';
+export { type AuditReportView, type AuditRowView } from './routes/audit.ts';
 export { type Finding } from './routes/doctor.ts';
 export { type HealthView, type WarningView } from './routes/health.ts';
 export { type RotationView, type SettingView } from './routes/hub.ts';

@@ -26,7 +26,8 @@ export interface Route {
     | 'text/plain'
     | 'text/html'
     | 'text/event-stream'
-    | 'application/json';
+    | 'application/json'
+    | 'application/jsonl';
   /** Failures of this route itself; those that any route can have are added where they are described. */
   readonly errors?: readonly ErrorCode[];
 }

@@ -1,4 +1,5 @@
 import { approvalRoutes } from './routes/approvals.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { callRoutes } from './routes/calls.ts';
 import { doctorRoutes } from './routes/doctor.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -18,6 +19,7 @@ export const routes = {
   ...callRoutes,
   ...approvalRoutes,
   ...policyRoutes,
+  ...auditRoutes,
   ...doctorRoutes,
 };
 export type Routes = typeof routes;

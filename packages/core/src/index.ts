@@ -14,6 +14,22 @@ export { hasRole, missingFor, type Principal } from './access/principal.ts';
 export { createRevokeKey } from './access/revoke-key.ts';
 export { createIsStillGood } from './access/is-still-good.ts';
 export { createVerifyKey } from './access/verify-key.ts';
+export type { AuditEntry, AuditRow, AuditValues, CallFacts, Print, TakePrint } from './audit/audit-entry.ts';
+export { AuditLog } from './audit/audit-log.ts';
+export type {
+  AuditFilter,
+  AuditPage,
+  AuditPlace,
+  AuditStore,
+  ChainEnds,
+  KeptRow,
+  Settled,
+} from './audit/audit-store.ts';
+export { chainUp, genesis, type ChainLink } from './audit/chain.ts';
+export { createDescribeCall } from './audit/describe-call.ts';
+export { settleAbandoned } from './audit/settle-abandoned.ts';
+export { createToAuditItem } from './audit/to-audit-item.ts';
+export { verifyChain, type ChainReport } from './audit/verify-chain.ts';
 export { canonicalJson } from './canonical.ts';
 export type { Approval, ApprovalFilter, ApprovalStore, Binding, SameCall } from './approvals/approval.ts';
 export { openStatuses } from './approvals/approval.ts';
@@ -82,4 +98,5 @@ export type { Server, ServerStore } from './servers/server.ts';
 export { createUpdateServer, type ServerChange } from './servers/update-server.ts';
 export { watchLostCredentials } from './servers/watch-lost-credentials.ts';
 export { createSnapshot } from './snapshot.ts';
+export { createTidyUp } from './tidy-up.ts';
 export type { Cancel, Timers } from './timers.ts';

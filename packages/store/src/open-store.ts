@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fail, PatchbayError } from '@patchbay/contracts';
 import type {
   ApprovalStore,
+  AuditStore,
   CatalogStore,
   Clock,
   EventStore,
@@ -12,6 +13,7 @@ import type {
 } from '@patchbay/core';
 import type { Engine } from './engine.ts';
 import { createApprovalStore } from './approval-store.ts';
+import { createAuditStore } from './audit-store.ts';
 import { createCatalogStore } from './catalog-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
@@ -48,6 +50,7 @@ export interface Store {
   readonly intents: IntentStore;
   readonly approvals: ApprovalStore;
   readonly policies: PolicyStore;
+  readonly audit: AuditStore;
   readonly events: EventStore;
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
@@ -70,6 +73,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       intents: createIntentStore(engine),
       approvals: createApprovalStore(engine, vault),
       policies: createPolicyStore(engine),
+      audit: createAuditStore(engine, vault),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
       vault,
       ping: engine.ping,

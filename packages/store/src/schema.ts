@@ -80,6 +80,39 @@ export interface IntentRow {
   tool: string;
   is_unknown: number;
   at: string;
+  facts: string | null;
+}
+
+export interface AuditLogRow {
+  seq: number;
+  id: string;
+  at: string;
+  principal: string;
+  principal_name: string;
+  via: string;
+  server: string | null;
+  tool: string;
+  tool_digest: string | null;
+  policy: string | null;
+  decision: string | null;
+  approval: string | null;
+  args_digest: string | null;
+  args_bytes: number | null;
+  result_digest: string | null;
+  result_bytes: number | null;
+  outcome: string;
+  latency_ms: number;
+  attempts: number;
+  missing: number;
+  has_values: number;
+  prev_hash: string;
+  hash: string;
+}
+
+interface AuditChainRow {
+  name: 'base' | 'head';
+  seq: number;
+  hash: string;
 }
 
 export interface ApprovalRow {
@@ -144,6 +177,8 @@ export interface Tables {
   call_intents: IntentRow;
   tool_approval_policies: PolicyRow;
   approvals: ApprovalRow;
+  audit_log: AuditLogRow;
+  audit_chain: AuditChainRow;
   events: EventRow;
   write_probes: WriteProbeRow;
 }

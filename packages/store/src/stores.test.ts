@@ -6,6 +6,7 @@ import { createCachedKeyStore, createCachedServerStore, type ServerStore } from 
 import {
   createManualClock,
   createMemoryApprovalStore,
+  createMemoryAuditStore,
   createMemoryCatalogStore,
   createMemoryEventStore,
   createMemoryIntentStore,
@@ -13,6 +14,7 @@ import {
   createMemoryPolicyStore,
   createMemoryServerStore,
   describeApprovalStore,
+  describeAuditStore,
   describeCatalogStore,
   describeEventStore,
   describeIntentStore,
@@ -65,7 +67,11 @@ for (const [name, createEmpty] of Object.entries(engines)) {
   );
   describeIntentStore(
     name,
-    opening(({ intents }) => intents),
+    opening(({ intents, audit }) => ({ intents, audit })),
+  );
+  describeAuditStore(
+    name,
+    opening(({ audit }) => audit),
   );
   describePolicyStore(
     name,
@@ -92,7 +98,11 @@ describeApprovalStore('maps', async () => {
   return { port: { approvals: createMemoryApprovalStore(intents), intents } };
 });
 describePolicyStore('maps', async () => ({ port: createMemoryPolicyStore() }));
-describeIntentStore('maps', async () => ({ port: createMemoryIntentStore() }));
+describeIntentStore('maps', async () => {
+  const intents = createMemoryIntentStore();
+  return { port: { intents, audit: createMemoryAuditStore(intents) } };
+});
+describeAuditStore('maps', async () => ({ port: createMemoryAuditStore() }));
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();
   const known = new Set<string>();

@@ -2,6 +2,7 @@ import { credentialsSchema, serverSettingsSchema, type ServerDefinition } from '
 import type {
   Approval,
   ApprovalId,
+  AuditEntry,
   CatalogRecord,
   Key,
   KeyId,
@@ -155,5 +156,29 @@ export function anApproval(overrides: Partial<Omit<Approval, 'id'>> & { id?: str
     result: undefined,
     ...overrides,
     id: (overrides.id ?? 'approval-1') as ApprovalId,
+  };
+}
+
+export function anAuditEntry(overrides: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id: 'c1',
+    at: longAgo.toISOString(),
+    principal: 'key:root',
+    principalName: 'root',
+    via: 'rest',
+    server: 'github',
+    tool: 'create_issue',
+    toolDigest: 'd'.repeat(64),
+    policy: 'p1',
+    decision: 'allow',
+    approval: null,
+    args: { digest: 'a'.repeat(64), bytes: 2 },
+    result: { digest: 'b'.repeat(64), bytes: 40 },
+    outcome: 'ok',
+    latencyMs: 3,
+    attempts: 1,
+    missing: 0,
+    hasValues: false,
+    ...overrides,
   };
 }

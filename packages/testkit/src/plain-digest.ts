@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Digest } from '@patchbay/core';
+import type { Digest, TakePrint } from '@patchbay/core';
 
 /** Real digests, for tests that compare them. */
 export const plainDigest: Digest = {
   sha256: (text) => createHash('sha256').update(text).digest('hex'),
   equal: (left, right) => left === right,
 };
+
+export const takePlainPrint: TakePrint = (text) => ({
+  digest: plainDigest.sha256(text),
+  bytes: Buffer.byteLength(text),
+});

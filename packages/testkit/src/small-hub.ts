@@ -6,6 +6,7 @@ import {
   createCallTool,
   createCheckArguments,
   createDecideApproval,
+  createDescribeCall,
   createToolbox,
   createToolDigest,
   Gates,
@@ -21,14 +22,14 @@ import { createFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 import { createManualTime } from './manual-time.ts';
 import { createMemoryApprovalStore } from './memory/memory-approval-store.ts';
 import { createMemoryIntentStore } from './memory/memory-intent-store.ts';
-import { plainDigest } from './plain-digest.ts';
+import { plainDigest, takePlainPrint } from './plain-digest.ts';
 import { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
 import { nativePatterns } from './native-patterns.ts';
 import { createRecordingLog } from './recording-log.ts';
 
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
 export function createSmallHub(
-  options: Partial<Pick<CallToolDeps, 'maxOutputChars' | 'maxCalls' | 'journal' | 'judge' | 'isStillGood'>> &
+  options: Partial<CallToolDeps> &
     Partial<Pick<ApprovalsDeps, 'maxPending' | 'pollMs'>> & { readonly fourEyes?: boolean } = {},
 ) {
   const time = createManualTime();
@@ -69,7 +70,8 @@ export function createSmallHub(
     maxPending: 1_000,
     onAsked: (approval) => void asked.push(approval),
     onEnded: () => {},
-    ...options,
+    ...(options.maxPending !== undefined && { maxPending: options.maxPending }),
+    pollMs: options.pollMs,
   });
   const deps: CallToolDeps = {
     clock: time.clock,
@@ -88,7 +90,9 @@ export function createSmallHub(
     parseYaml: () => undefined,
     compilePattern: nativePatterns,
     pause: async () => {},
-    journal: { begin: async () => {}, end: () => {} },
+    journal: { begin: async () => {} },
+    describeCall: createDescribeCall({ toolDigest, takePrint: takePlainPrint }),
+    isAuditOpen: () => true,
     ...options,
   };
   const callTool = createCallTool(deps);

@@ -90,6 +90,16 @@ export const configSchema = z.strictObject({
       fourEyes: truth.default(false).describe('Nobody decides about calls of their own key.'),
     })
     .prefault({}),
+  audit: z
+    .strictObject({
+      values: truth
+        .default(false)
+        .describe('Also keep arguments and results: masked, sealed, and shown to admins only.'),
+      retentionDays: integer(0, 36_500)
+        .default(90)
+        .describe('How long rows are kept; 0 keeps them for ever.'),
+    })
+    .prefault({}),
   profiles: z.record(z.string(), z.never(notYet('profiles'))).default({}),
   masking: z
     .strictObject({

@@ -91,6 +91,12 @@ export const callErrors = {
     says: (d: { id: string }) => `There is no call "${d.id}" whose outcome is unknown.`,
     fix: '`GET /api/mcp/calls/unknown` lists those there are.',
   },
+  AUDIT_UNAVAILABLE: {
+    status: 503,
+    retry: true,
+    says: (_: NoData) => 'The audit cannot be written, so calls that could have an effect are refused.',
+    fix: '`/health` says why. Calls of tools that are known to only read still run.',
+  },
   CALL_CANCELLED: {
     status: 499,
     retry: false,

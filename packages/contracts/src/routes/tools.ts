@@ -80,6 +80,7 @@ export const toolRoutes = {
       'SERVER_BUSY',
       'HUB_BUSY',
       'OUTCOME_UNKNOWN',
+      'AUDIT_UNAVAILABLE',
       'MCP_CONNECTION_FAILED',
       'MCP_TIMEOUT',
       'MCP_PROTOCOL_ERROR',

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, ToolResult } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
+import type { CallFacts } from '../audit/audit-entry.ts';
 import type { Target, Toolbox } from '../catalog/toolbox.ts';
 import type { Approval, Binding } from '../approvals/approval.ts';
 import type { ApprovalId } from '../ids.ts';
@@ -46,6 +47,10 @@ export interface CallTrail {
   approval?: ApprovalId;
   /** How often it was sent. */
   attempts: number;
+  /** There is a note of it on disk, or may be. */
+  isNoted?: boolean;
+  /** As they were when it was noted. */
+  facts?: CallFacts;
 }
 
 export interface TrailedCall extends AskedCall {

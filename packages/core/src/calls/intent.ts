@@ -1,3 +1,5 @@
+import type { CallFacts } from '../audit/audit-entry.ts';
+
 /** A call that is about to be sent and that could have an effect. */
 export interface Intent {
   readonly id: string;
@@ -7,13 +9,16 @@ export interface Intent {
   readonly server: string;
   readonly tool: string;
   readonly at: Date;
+  /** What else the audit will say of it if nobody comes back to tell how it ended. */
+  readonly facts?: CallFacts | undefined;
 }
 
+/** Port. The end of an intent is written by the AuditStore, together with the row that tells of it. */
 export interface IntentStore {
-  /** Keeps the first and drops the others, on disk when it resolves. */
-  write(begun: readonly Intent[], ended: readonly string[]): Promise<void>;
-  /** From now on, those that were begun before this moment and not ended count as unknown. Gives them. */
-  abandon(before: Date): Promise<readonly Intent[]>;
+  /** On disk when it resolves. */
+  write(begun: readonly Intent[]): Promise<void>;
+  /** Those that were begun before this moment, have not ended, and do not count as unknown yet; oldest first. */
+  listOpen(before: Date, limit: number): Promise<readonly Intent[]>;
   /** Calls of which nobody knows what became, newest first. */
   listUnknown(limit: number): Promise<readonly Intent[]>;
   /** Somebody has looked. Reports whether there was such a call. */

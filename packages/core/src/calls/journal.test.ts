@@ -1,10 +1,4 @@
-import {
-  aPrincipal,
-  createMemoryIntentStore,
-  createRecordingLog,
-  createSmallHub,
-  settle,
-} from '@patchbay/testkit';
+import { aPrincipal, createMemoryIntentStore, createSmallHub } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import type { Intent, IntentStore } from './intent.ts';
 import { Journal } from './journal.ts';
@@ -19,35 +13,24 @@ const anIntent = (id: string): Intent => ({
 });
 
 function setup(store: Pick<IntentStore, 'write'> = createMemoryIntentStore()) {
-  const writes: { begun: string[]; ended: readonly string[] }[] = [];
-  const counted: Pick<IntentStore, 'write'> = {
-    write(begun, ended) {
-      writes.push({ begun: begun.map(({ id }) => id), ended });
-      return store.write(begun, ended);
+  const writes: string[][] = [];
+  const journal = new Journal({
+    write(begun) {
+      writes.push(begun.map(({ id }) => id));
+      return store.write(begun);
     },
-  };
-  return { writes, journal: new Journal({ store: counted, log: createRecordingLog() }) };
+  });
+  return { writes, journal };
 }
 
 describe('the journal', () => {
-  it('writes what comes together once, and the ends with the next beginning', async () => {
+  it('writes once what comes together, and what comes meanwhile after it', async () => {
     const { journal, writes } = setup();
-    await Promise.all([journal.begin(anIntent('a')), journal.begin(anIntent('b'))]);
-    journal.end('a');
-    await journal.begin(anIntent('c'));
-    await journal.flush();
-    expect(writes).toEqual([
-      { begun: ['a', 'b'], ended: [] },
-      { begun: ['c'], ended: ['a'] },
-    ]);
-  });
-
-  it('writes an end also when no beginning follows', async () => {
-    const { journal, writes } = setup();
-    await journal.begin(anIntent('a'));
-    journal.end('a');
-    await journal.flush();
-    expect(writes.at(-1)).toEqual({ begun: [], ended: ['a'] });
+    const together = [journal.begin(anIntent('a')), journal.begin(anIntent('b'))];
+    await Promise.resolve();
+    await Promise.all([...together, journal.begin(anIntent('c'))]);
+    await journal.begin(anIntent('d'));
+    expect(writes).toEqual([['a', 'b'], ['c'], ['d']]);
   });
 
   it('says so to everybody whose call could not be noted, and goes on', async () => {
@@ -63,40 +46,59 @@ describe('the journal', () => {
 });
 
 describe('a call that could have an effect', () => {
-  const call = (hub: ReturnType<typeof createSmallHub>, id = 'c1') =>
-    hub.callTool({ id, principal: aPrincipal(), via: 'rest', name: 'a.echo', arguments: {} });
+  type Hub = ReturnType<typeof createSmallHub>;
+  const call = ({ callTool }: Hub, id = 'c1') =>
+    callTool({ id, principal: aPrincipal(), via: 'rest', name: 'a.echo', arguments: { b: 1, a: 2 } });
+  const unwritable = { begin: () => Promise.reject(new Error('disk full')) };
 
-  it('is on disk before it is sent, and gone from there when it has ended', async () => {
-    const store = createMemoryIntentStore();
-    const hub = createSmallHub({ journal: new Journal({ store, log: createRecordingLog() }) });
-    const { upstream } = await hub.addServer('a', ['echo']);
-    const seen: string[] = [];
-    upstream.onCall = async () => {
-      seen.push(...(await store.abandon(new Date('2030-01-01'))).map(({ id }) => id));
-      return { result: { content: [] } };
-    };
-    await call(hub);
-    expect(seen).toEqual(['c1']);
-    await call(hub, 'c2');
-    await settle();
-    expect((await store.abandon(new Date('2030-01-01'))).map(({ id }) => id)).toEqual([]);
-  });
-
-  it('is not sent when it cannot be noted', async () => {
-    const journal = { begin: () => Promise.reject(new Error('disk full')), end: () => {} };
-    const hub = createSmallHub({ journal });
-    const { upstream } = await hub.addServer('a', ['echo']);
-    await expect(call(hub)).rejects.toThrow('disk full');
-    expect(upstream.asked).not.toContain('tools/call');
-  });
-
-  it('need not be noted when its server is trusted to say that it only reads', async () => {
-    const journal = { begin: () => Promise.reject(new Error('disk full')), end: () => {} };
-    const hub = createSmallHub({ journal });
+  /** Its server says that its tool only reads, and is trusted. */
+  async function makeSafe(hub: Hub) {
     const { upstream, supervisor, server } = await hub.addServer('a', ['echo']);
     upstream.tools = [{ name: 'echo', annotations: { readOnlyHint: true } }];
     await supervisor.redefine({ ...server, settings: { ...server.settings, trustAnnotations: true } }, false);
     await hub.catalog.sync(server, await supervisor.ensure());
+  }
+
+  it('is on disk before it is sent, with all that is known of it', async () => {
+    const store = createMemoryIntentStore();
+    const hub = createSmallHub({ journal: new Journal(store) });
+    const { upstream } = await hub.addServer('a', ['echo']);
+    let seen: readonly Intent[] = [];
+    upstream.onCall = async () => {
+      seen = await store.listOpen(new Date('2030-01-01'), 10);
+      return { result: { content: [] } };
+    };
+    await call(hub);
+    expect(seen).toMatchObject([
+      {
+        id: 'c1',
+        server: 'a',
+        tool: 'echo',
+        facts: { principalName: 'root', decision: 'allow', args: { bytes: 13 } },
+      },
+    ]);
+    expect(hub.records).toMatchObject([{ trail: { isNoted: true, facts: seen[0]?.facts } }]);
+  });
+
+  it('is not sent when it cannot be noted, and what may be left of the note goes', async () => {
+    const hub = createSmallHub({ journal: unwritable });
+    const { upstream } = await hub.addServer('a', ['echo']);
+    await expect(call(hub)).rejects.toThrow('disk full');
+    expect(upstream.asked).not.toContain('tools/call');
+    expect(hub.records).toMatchObject([{ trail: { isNoted: true } }]);
+  });
+
+  it('is not sent when its end could not be written down', async () => {
+    const hub = createSmallHub({ isAuditOpen: () => false });
+    const { upstream } = await hub.addServer('a', ['echo']);
+    await expect(call(hub)).rejects.toMatchObject({ code: 'AUDIT_UNAVAILABLE' });
+    expect(upstream.asked).not.toContain('tools/call');
+  });
+
+  it('need not be noted when its server is trusted to say that it only reads', async () => {
+    const hub = createSmallHub({ journal: unwritable, isAuditOpen: () => false });
+    await makeSafe(hub);
     await expect(call(hub)).resolves.toMatchObject({ content: [{ type: 'text' }] });
+    expect(hub.records[0]?.trail.isNoted).toBeUndefined();
   });
 });

@@ -1,25 +1,17 @@
-import type { Log } from '../log.ts';
 import type { Intent, IntentStore } from './intent.ts';
-
-export interface JournalDeps {
-  readonly store: Pick<IntentStore, 'write'>;
-  readonly log: Log;
-}
 
 /**
  * Notes on disk what is about to be done, before it is done: after a crash it is known what may have run. Calls
- * that come together share one write; the end of a call goes with the next one, or with its own if none comes. A
- * class because what was begun must be written before the store closes.
+ * that come together share one write. The AuditLog takes the notes away.
  */
 export class Journal {
-  readonly #deps: JournalDeps;
+  readonly #store: Pick<IntentStore, 'write'>;
   #begun: Intent[] = [];
-  #ended: string[] = [];
   #next: PromiseWithResolvers<void> | undefined;
-  #writing: Promise<void> | undefined;
+  #isWriting = false;
 
-  constructor(deps: JournalDeps) {
-    this.#deps = deps;
+  constructor(store: Pick<IntentStore, 'write'>) {
+    this.#store = store;
   }
 
   /** Resolves when it is on disk; rejects when it cannot be, and then the call must not be sent. */
@@ -27,35 +19,19 @@ export class Journal {
     this.#begun.push(intent);
     this.#next ??= Promise.withResolvers();
     const { promise } = this.#next;
-    this.#writing ??= this.#write();
+    if (!this.#isWriting) void this.#write();
     return promise;
   }
 
-  /** Nobody waits for it: a call that ended is at worst reported as unknown once too often. */
-  end(id: string): void {
-    this.#ended.push(id);
-    this.#writing ??= this.#write();
-  }
-
-  async flush(): Promise<void> {
-    while (this.#writing) await this.#writing;
-  }
-
   async #write(): Promise<void> {
+    this.#isWriting = true;
     await Promise.resolve(); // those who come in the same moment come along
-    while (this.#begun.length > 0 || this.#ended.length > 0) {
-      const [begun, ended, waiting] = [this.#begun, this.#ended, this.#next];
+    for (let waiting = this.#next; waiting; waiting = this.#next) {
+      const begun = this.#begun;
       this.#begun = [];
-      this.#ended = [];
       this.#next = undefined;
-      try {
-        await this.#deps.store.write(begun, ended);
-        waiting?.resolve();
-      } catch (error) {
-        waiting?.reject(error);
-        if (!waiting) this.#deps.log.warn('journal.unwritten', { count: ended.length, error });
-      }
+      await this.#store.write(begun).then(waiting.resolve, waiting.reject);
     }
-    this.#writing = undefined;
+    this.#isWriting = false;
   }
 }

@@ -94,7 +94,7 @@ export function describeApprovalStore(name: string, open: () => Promise<Opened<A
       );
       const won = (await Promise.all(racers)).flatMap((isWon, n) => (isWon ? [`call-${String(n)}`] : []));
       expect(won).toHaveLength(1);
-      expect((await port().intents.abandon(later(9))).map(({ id }) => id)).toEqual(won);
+      expect((await port().intents.listOpen(later(9), 10)).map(({ id }) => id)).toEqual(won);
       expect((await store().find(approved.id))?.status).toBe('USED');
     });
 
@@ -111,7 +111,7 @@ export function describeApprovalStore(name: string, open: () => Promise<Opened<A
       const approved = asked('a', { status: 'APPROVED' });
       await add({ ...approved, ...difference });
       expect(await store().use(bindingOf(approved), intentOf(approved))).toBe(false);
-      expect(await port().intents.abandon(later(9))).toEqual([]);
+      expect(await port().intents.listOpen(later(9), 10)).toEqual([]);
     });
 
     it('keeps how its call ended, once it was sent', async () => {

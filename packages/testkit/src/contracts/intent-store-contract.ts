@@ -1,4 +1,4 @@
-import type { Intent, IntentStore } from '@patchbay/core';
+import { genesis, type AuditStore, type Intent, type IntentStore } from '@patchbay/core';
 import { expect, it } from 'vitest';
 import { describePort, type Opened } from './describe-port.ts';
 
@@ -14,49 +14,76 @@ const anIntent = (id: string, at = start): Intent => ({
 });
 const ids = (intents: readonly Intent[]): string[] => intents.map(({ id }) => id);
 
+export interface IntentStorePorts {
+  readonly intents: IntentStore;
+  /** The end of an intent is written there. */
+  readonly audit: Pick<AuditStore, 'append'>;
+}
+
 /** What any IntentStore must do. */
-export function describeIntentStore(name: string, open: () => Promise<Opened<IntentStore>>): void {
-  describePort(`IntentStore on ${name}`, open, (intents) => {
+export function describeIntentStore(name: string, open: () => Promise<Opened<IntentStorePorts>>): void {
+  describePort(`IntentStore on ${name}`, open, (ports) => {
+    const { write, listOpen, listUnknown, dismiss } = {
+      write: (...intents: Intent[]) => ports().intents.write(intents),
+      listOpen: (before: Date, limit = 1_000) => ports().intents.listOpen(before, limit),
+      listUnknown: (limit = 10) => ports().intents.listUnknown(limit),
+      dismiss: (id: string) => ports().intents.dismiss(id),
+    };
+    const settle = (settled: { ended?: string[]; unknown?: string[] }) =>
+      ports().audit.append(genesis, [], { ended: [], unknown: [], ...settled });
+
     it('gives back, field by field, what was begun and not ended', async () => {
-      await intents().write([anIntent('a'), anIntent('b')], []);
-      await intents().write([], ['a']);
-      expect(await intents().abandon(later(1))).toEqual([anIntent('b')]);
-      expect(await intents().listUnknown(10)).toEqual([anIntent('b')]);
+      const facts = {
+        principalName: 'root',
+        toolDigest: 'd'.repeat(64),
+        policy: 'p1',
+        decision: 'allow',
+        approval: null,
+        args: { digest: 'a'.repeat(64), bytes: 2 },
+      };
+      await write(anIntent('a'), { ...anIntent('b'), facts }, anIntent('c'));
+      await settle({ ended: ['a'] });
+      expect(await listOpen(later(1))).toEqual([{ ...anIntent('b'), facts }, anIntent('c')]);
     });
 
-    it('leaves alone what was begun since', async () => {
-      await intents().write([anIntent('old'), anIntent('new', later(1_000))], []);
-      expect(ids(await intents().abandon(later(1_000)))).toEqual(['old']);
-      await intents().write([], ['new']);
-      expect(ids(await intents().abandon(later(9_000)))).toEqual([]);
+    it('leaves out what was begun since', async () => {
+      await write(anIntent('old'), anIntent('new', later(1_000)));
+      expect(ids(await listOpen(later(1_000)))).toEqual(['old']);
     });
 
-    it('gives each only once, and lists it until somebody has looked', async () => {
-      await intents().write([anIntent('a')], []);
-      await intents().abandon(later(1));
-      expect(await intents().abandon(later(2))).toEqual([]);
-      expect(await intents().dismiss('a')).toBe(true);
-      expect(await intents().dismiss('a')).toBe(false);
-      expect(await intents().listUnknown(10)).toEqual([]);
+    it('gives the oldest first, and no more than is asked for', async () => {
+      await write(anIntent('a', later(2)), anIntent('b'), anIntent('c', later(1)));
+      expect(ids(await listOpen(later(10), 2))).toEqual(['b', 'c']);
+    });
+
+    it('lists what is unknown, newest first, until somebody has looked', async () => {
+      await write(anIntent('a'), anIntent('b', later(2)), anIntent('c', later(1)));
+      await settle({ unknown: ['a', 'b', 'c'] });
+      expect(await listOpen(later(10))).toEqual([]);
+      expect(ids(await listUnknown(2))).toEqual(['b', 'c']);
+      expect(await dismiss('b')).toBe(true);
+      expect(await dismiss('b')).toBe(false);
+      expect(ids(await listUnknown())).toEqual(['c', 'a']);
     });
 
     it('does not dismiss what still runs', async () => {
-      await intents().write([anIntent('a')], []);
-      expect(await intents().dismiss('a')).toBe(false);
-      expect(ids(await intents().abandon(later(1)))).toEqual(['a']);
+      await write(anIntent('a'));
+      expect(await dismiss('a')).toBe(false);
+      expect(ids(await listOpen(later(1)))).toEqual(['a']);
     });
 
-    it('lists the newest first, and no more than is asked for', async () => {
-      await intents().write([anIntent('a'), anIntent('b', later(2)), anIntent('c', later(1))], []);
-      await intents().abandon(later(10));
-      expect(ids(await intents().listUnknown(2))).toEqual(['b', 'c']);
+    it('lets go of what ends after all, though it was given up', async () => {
+      await write(anIntent('a'));
+      await settle({ unknown: ['a'] });
+      await settle({ ended: ['a'] });
+      expect(await listUnknown()).toEqual([]);
     });
 
     it('takes hundreds at once', async () => {
-      const many = Array.from({ length: 450 }, (_, n) => anIntent(`m${String(n)}`));
-      await intents().write(many, []);
-      await intents().write([], ids(many).slice(1));
-      expect(ids(await intents().abandon(later(1)))).toEqual(['m0']);
+      const many = Array.from({ length: 1_250 }, (_, n) => anIntent(`m${String(n)}`));
+      await write(...many);
+      await settle({ ended: ids(many).slice(1) });
+      expect(ids(await listOpen(later(1)))).toEqual(['m0']);
     });
   });
 }

@@ -43,7 +43,7 @@ export function createMemoryApprovalStore(intents: Pick<IntentStore, 'write'>): 
         approval.args.digest === argsDigest;
       if (!isThis) return false;
       approvals.set(id, { ...approval, status: 'USED' });
-      await intents.write([intent], []);
+      await intents.write([intent]);
       return true;
     },
     async finish(id, outcome, result) {

@@ -1,25 +1,36 @@
-import type { Intent, IntentStore } from '@patchbay/core';
+import type { Intent, IntentStore, Settled } from '@patchbay/core';
 
-export function createMemoryIntentStore(): IntentStore {
-  const begun = new Map<string, Intent>();
+export interface MemoryIntentStore extends IntentStore {
+  /** What an AuditStore does with notes. */
+  settle(settled: Settled): void;
+}
+
+export function createMemoryIntentStore(): MemoryIntentStore {
+  const open = new Map<string, Intent>();
   const unknown = new Map<string, Intent>();
+  const byId = (a: Intent, b: Intent): number => (a.id < b.id ? -1 : 1);
   return {
-    async write(added, ended) {
-      for (const intent of added) begun.set(intent.id, intent);
-      for (const id of ended) begun.delete(id);
+    async write(begun) {
+      for (const intent of begun) open.set(intent.id, intent);
     },
-    async abandon(before) {
-      const found = [...begun.values()].filter(({ at }) => at < before);
-      for (const intent of found) {
-        begun.delete(intent.id);
-        unknown.set(intent.id, intent);
-      }
-      return found;
-    },
-    listUnknown: async (limit) =>
-      [...unknown.values()]
-        .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? -1 : 1))
+    listOpen: async (before, limit) =>
+      [...open.values()]
+        .filter(({ at }) => at < before)
+        .toSorted((a, b) => a.at.getTime() - b.at.getTime() || byId(a, b))
         .slice(0, limit),
+    listUnknown: async (limit) =>
+      [...unknown.values()].toSorted((a, b) => b.at.getTime() - a.at.getTime() || byId(a, b)).slice(0, limit),
     dismiss: async (id) => unknown.delete(id),
+    settle({ ended, unknown: lost }) {
+      for (const id of ended) {
+        open.delete(id);
+        unknown.delete(id);
+      }
+      for (const id of lost) {
+        const intent = open.get(id);
+        if (intent) unknown.set(id, intent);
+        open.delete(id);
+      }
+    },
   };
 }

@@ -1,33 +1,38 @@
-import { PatchbayError, type ErrorCode } from '@patchbay/contracts';
+import { PatchbayError, type ToolResult } from '@patchbay/contracts';
+import type { CallOutcome } from '../../audit/audit-entry.ts';
 import type { Clock } from '../../clock.ts';
 import type { AskedCall, CallTrail, Stage, TrailedCall } from '../call.ts';
 
-/** How a call ended. What went in and came out is not in it. */
+/** How a call ended. */
 export interface CallRecord {
   readonly call: AskedCall;
   readonly trail: CallTrail;
-  /** `ok`, `tool-error` when the tool said that it failed, or why there is no answer. */
-  readonly outcome: 'ok' | 'tool-error' | ErrorCode;
+  /** When it was asked for. */
+  readonly at: Date;
+  readonly outcome: CallOutcome;
   readonly tookMs: number;
+  /** What the caller got, if that was an answer of the tool. */
+  readonly result?: ToolResult;
 }
 
 export interface AuditDeps {
   readonly clock: Clock;
+  /** Must not throw, and must not keep the caller waiting. */
   readonly onCalled: (record: CallRecord) => void;
 }
 
 export function audit({ clock, onCalled }: AuditDeps): Stage<AskedCall, TrailedCall> {
   return (next) => async (call) => {
     const trail: CallTrail = { attempts: 0 };
-    const started = clock.now().getTime();
-    const tell = (outcome: CallRecord['outcome']): void =>
-      onCalled({ call, trail, outcome, tookMs: clock.now().getTime() - started });
+    const at = clock.now();
+    const tell = (ended: Pick<CallRecord, 'outcome' | 'result'>): void =>
+      onCalled({ call, trail, at, tookMs: clock.now().getTime() - at.getTime(), ...ended });
     try {
       const result = await next({ ...call, trail });
-      tell(result.isError === true ? 'tool-error' : 'ok');
+      tell({ outcome: result.isError === true ? 'tool-error' : 'ok', result });
       return result;
     } catch (error) {
-      tell(PatchbayError.is(error) ? error.code : 'UNEXPECTED');
+      tell({ outcome: PatchbayError.is(error) ? error.code : 'UNEXPECTED' });
       throw error;
     }
   };

@@ -1,5 +1,6 @@
 import { fail } from '@patchbay/contracts';
 import type { ApprovalStore } from '../../approvals/approval.ts';
+import type { DescribeCall } from '../../audit/describe-call.ts';
 import type { Clock } from '../../clock.ts';
 import type { ReadyCall, Stage } from '../call.ts';
 import type { Intent } from '../intent.ts';
@@ -8,8 +9,11 @@ import { isSafe } from '../safe-tools.ts';
 
 export interface JournalStageDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'begin' | 'end'>;
+  readonly journal: Pick<Journal, 'begin'>;
   readonly approvalStore: Pick<ApprovalStore, 'use'>;
+  readonly describeCall: DescribeCall;
+  /** Whether what is done now can still be written down when it has ended. */
+  readonly isAuditOpen: () => boolean;
 }
 
 /** What could have an effect is noted before it is sent. What is known to be safe need not be. */
@@ -17,28 +21,26 @@ export function journal(deps: JournalStageDeps): Stage<ReadyCall> {
   return (next) => async (call) => {
     const { server } = call.target.supervisor;
     if (!call.grant && isSafe(server, call.target.tool.definition)) return next(call);
+    if (!deps.isAuditOpen()) throw fail('AUDIT_UNAVAILABLE', {});
     await begin(deps, call);
-    try {
-      return await next(call);
-    } finally {
-      deps.journal.end(call.id);
-    }
+    return next(call);
   };
 }
 
 /** An approval is used up in the moment in which its call is noted: neither happens without the other. */
-async function begin(
-  { clock, journal: notes, approvalStore }: JournalStageDeps,
-  call: ReadyCall,
-): Promise<void> {
+async function begin(deps: JournalStageDeps, call: ReadyCall): Promise<void> {
   const { grant, target } = call;
-  if (!grant) return notes.begin(toIntent(call, clock.now()));
+  if (!grant) return deps.journal.begin(toIntent(deps, call));
   await target.supervisor.ensure(); // a server that cannot be reached burns no approval
-  if (await approvalStore.use(grant, toIntent(call, clock.now()))) return undefined;
+  if (await deps.approvalStore.use(grant, toIntent(deps, call))) return undefined;
   const { server: serverId, name: tool } = target.tool;
   throw fail('CALL_DENIED', { serverId, tool, reason: 'Its approval has expired or was used already.' });
 }
 
-function toIntent({ id, principal, via, target: { tool } }: ReadyCall, at: Date): Intent {
-  return { id, principal: principal.id, via, server: tool.server, tool: tool.name, at };
+function toIntent({ clock, describeCall }: JournalStageDeps, call: ReadyCall): Intent {
+  const { id, principal, via, trail } = call;
+  const { server, name: tool } = call.target.tool;
+  trail.isNoted = true;
+  trail.facts = describeCall(call, trail);
+  return { id, principal: principal.id, via, server, tool, at: clock.now(), facts: trail.facts };
 }

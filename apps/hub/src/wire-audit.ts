@@ -1,0 +1,43 @@
+import {
+  AuditLog,
+  createDescribeCall,
+  createToAuditItem,
+  createToolDigest,
+  type CallToolDeps,
+  type Warnings,
+} from '@patchbay/core';
+import { createRedact } from './log.ts';
+import { secretsOf } from './secrets-of.ts';
+import type { World } from './wire.ts';
+
+/** What the way of a call needs in order to be written down. */
+export type AroundCalls = Pick<CallToolDeps, 'onCalled' | 'describeCall' | 'isAuditOpen'>;
+
+/** How every call is written down. */
+export function wireAudit(world: World, warnings: Warnings) {
+  const { store, digest, takePrint, clock, timers, log: hubLog, metrics, loaded } = world;
+  const { config } = loaded;
+  const maskText = config.audit.values ? createRedact(secretsOf(config)) : undefined;
+  const describeCall = createDescribeCall({ toolDigest: createToolDigest(digest), takePrint });
+  const log = new AuditLog({
+    store: store.audit,
+    toItem: createToAuditItem({ describeCall, takePrint, maskText }),
+    digest,
+    clock,
+    timers,
+    warnings,
+    log: hubLog,
+    onWritten: metrics.audited,
+    onDropped: metrics.unaudited,
+  });
+  metrics.watchAudit(() => log.waiting);
+  const around: AroundCalls = {
+    describeCall,
+    isAuditOpen: () => log.isOpen,
+    onCalled(record) {
+      metrics.called(record);
+      log.record(record);
+    },
+  };
+  return { log, around };
+}

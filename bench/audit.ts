@@ -1,0 +1,192 @@
+import { hash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  AuditLog,
+  createDescribeCall,
+  createToAuditItem,
+  createToolDigest,
+  createWarnings,
+  Journal,
+  verifyChain,
+  type CallRecord,
+  type PrincipalId,
+  type TakePrint,
+} from '@patchbay/core';
+import { openStore, type Store } from '@patchbay/store';
+import { createSmallHub } from '@patchbay/testkit';
+import { createDatabase, startPostgres } from '@patchbay/testkit/postgres';
+import { median, report, type Row } from './support/report.ts';
+
+// What does the audit cost a call, and how fast is it written and verified?
+
+const callsInRound = Number(process.argv[2] ?? 20_000);
+const rowCount = Number(process.argv[3] ?? 100_000);
+const rounds = 7;
+const atOnce = 64;
+const clock = { now: () => new Date() };
+const timers = {
+  after(ms: number, run: () => void) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const digest = { sha256: (text: string) => hash('sha256', text) };
+const takePrint: TakePrint = (text) => ({ digest: digest.sha256(text), bytes: Buffer.byteLength(text) });
+const describeCall = createDescribeCall({ toolDigest: createToolDigest(digest), takePrint });
+const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
+
+function open(name: string, database = 'sqlite'): Promise<Store> {
+  return openStore({ database, dataDir: join(folder, name), masterPasswords: [], clock });
+}
+
+function createLog({ audit }: Store): AuditLog {
+  return new AuditLog({
+    store: audit,
+    toItem: createToAuditItem({ describeCall, takePrint }),
+    digest,
+    clock,
+    timers,
+    warnings: createWarnings(clock),
+    log: quiet,
+    onWritten: () => {},
+    onDropped: (rows) => process.stderr.write(`${String(rows)} rows were dropped\n`),
+    maxWaiting: 1_000_000,
+  });
+}
+
+type SmallHub = ReturnType<typeof createSmallHub>;
+interface Subject {
+  readonly hub: SmallHub;
+  readonly settle: () => Promise<void>;
+}
+
+const principal = {
+  kind: 'key',
+  id: 'key:bench' as PrincipalId,
+  name: 'bench',
+  roles: ['operator'],
+  permissions: [],
+  expiresAt: null,
+} as const;
+const args = { message: 'x'.repeat(40), count: 3 };
+const result = { content: [{ type: 'text', text: 'y'.repeat(200) }] };
+
+/** A server in memory whose tool either only reads or could have an effect. */
+async function prepare(hub: SmallHub, isSafe: boolean): Promise<void> {
+  const { upstream, supervisor, server } = await hub.addServer('bench', ['echo']);
+  upstream.onCall = () => {
+    upstream.asked.length = 0;
+    return { result };
+  };
+  upstream.tools = [{ name: 'echo', description: 'Echoes.', annotations: { readOnlyHint: true } }];
+  await supervisor.redefine({ ...server, settings: { ...server.settings, trustAnnotations: isSafe } }, false);
+  await hub.catalog.sync(server, await supervisor.ensure());
+}
+
+async function subject(isSafe: boolean, store: Store | undefined, isAudited: boolean): Promise<Subject> {
+  const log = store && isAudited ? createLog(store) : undefined;
+  const hub = createSmallHub({
+    describeCall,
+    onCalled: (record) => log?.record(record),
+    ...(store && { journal: new Journal(store.intents) }),
+  });
+  await prepare(hub, isSafe);
+  return { hub, settle: async () => log?.flush() };
+}
+
+/** CPU of the whole process, the thread that writes included. */
+async function cpuOfRound({ hub, settle }: Subject): Promise<number> {
+  let left = callsInRound;
+  const before = process.cpuUsage();
+  const worker = async (): Promise<void> => {
+    while ((left -= 1) >= 0)
+      await hub.callTool({
+        id: crypto.randomUUID(),
+        principal,
+        via: 'mcp',
+        name: 'bench.echo',
+        arguments: args,
+      });
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  await settle();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / callsInRound;
+}
+
+async function costOfCalls(): Promise<void> {
+  const store = await open('calls');
+  const unaudited = await open('unaudited');
+  const subjects = {
+    'reads, no audit': await subject(true, undefined, false),
+    'reads, audit': await subject(true, store, true),
+    'effect, journal only': await subject(false, unaudited, false),
+    'effect, journal and audit': await subject(false, store, true),
+  };
+  const samples = new Map<string, number[]>(Object.keys(subjects).map((name) => [name, []]));
+  for (const one of Object.values(subjects)) await cpuOfRound(one); // warm
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, one] of Object.entries(subjects)) samples.get(name)?.push(await cpuOfRound(one));
+  const of = (name: keyof typeof subjects): number => median(samples.get(name) ?? []);
+  const rows: Row[] = [...samples.keys()].map((name) => ({
+    call: name,
+    'CPU µs': of(name as keyof typeof subjects),
+    'of it audit':
+      name.endsWith('audit') && !name.includes('no ')
+        ? of(name as keyof typeof subjects) -
+          of(name.startsWith('reads') ? 'reads, no audit' : 'effect, journal only')
+        : '',
+  }));
+  report(
+    `The stages of a call, to a server in memory, ${String(atOnce)} at once; SQLite in a file; median of ${String(rounds)} interleaved rounds of ${String(callsInRound)}`,
+    rows,
+  );
+  await Promise.all([store.close(), unaudited.close()]);
+}
+
+function records(count: number): CallRecord[] {
+  const at = new Date();
+  return Array.from({ length: count }, (_, n) => ({
+    call: { id: `c${String(n)}`, principal, via: 'mcp', name: 'bench.echo', arguments: args },
+    trail: { attempts: 1, args },
+    at,
+    outcome: 'ok',
+    tookMs: 3,
+    result,
+  }));
+}
+
+async function writeAndVerify(name: string, store: Store): Promise<Row> {
+  const log = createLog(store);
+  const began = performance.now();
+  for (const record of records(rowCount)) log.record(record);
+  await log.close();
+  const written = performance.now();
+  const { rows, firstBroken } = await verifyChain({ store: store.audit, digest });
+  const verified = performance.now();
+  if (rows !== rowCount || firstBroken) throw new Error('The chain is broken.');
+  const rare = await store.audit.list({ filter: { server: 'nowhere' }, limit: 100 });
+  const searched = performance.now();
+  const perSecond = (ms: number): number => (rowCount / ms) * 1_000;
+  return {
+    store: name,
+    'rows written a second': perSecond(written - began),
+    'verified a second': perSecond(verified - written),
+    'searched a second': perSecond(searched - verified - rare.length),
+  };
+}
+
+await costOfCalls();
+const postgres = await startPostgres({ durable: true });
+const database = await createDatabase(postgres.adminUrl, 'bench');
+const stores = { SQLite: await open('rows'), PostgreSQL: await open('postgres', database) };
+const rows: Row[] = [];
+for (const [name, store] of Object.entries(stores)) rows.push(await writeAndVerify(name, store));
+process.stdout.write('\n');
+report(`${String(rowCount)} rows`, rows);
+await Promise.all(Object.values(stores).map((store) => store.close()));
+await postgres.stop();
+rmSync(folder, { recursive: true });
