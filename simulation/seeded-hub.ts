@@ -11,7 +11,7 @@ import {
   type ConnectionView,
   type Server,
 } from '@patchbay/core';
-import { createMemoryCatalogStore } from '@patchbay/testkit';
+import { createMemoryCatalogStore, createTestMasking } from '@patchbay/testkit';
 import type { Random } from './random.ts';
 import type { CountedTimers, VirtualTime } from './virtual-time.ts';
 
@@ -75,6 +75,7 @@ export function createSeededHub({ time, timers, random, connector, onStatus, onC
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, common.clock),
     journal: { begin: async () => {}, end: () => {} },
     maxOutputChars: 50_000,
+    masking: createTestMasking(),
     callMsOf: () => callMs,
     pause: (leastMs) =>
       new Promise((resolve) => {

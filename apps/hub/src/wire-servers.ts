@@ -11,6 +11,7 @@ import {
   createUpdateServer,
   Gates,
   Journal,
+  maskFailures,
   ServerWatch,
   type CallToolDeps,
   type ConnectionView,
@@ -21,6 +22,7 @@ import {
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
 import type { World } from './wire.ts';
+import { wireMasking } from './wire-masking.ts';
 
 const maxCalls = 5_000;
 const gateRules = { failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 };
@@ -45,7 +47,8 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const toolbox = createToolbox({ catalog, connections, log });
   const journal = new Journal({ store: store.intents, log });
   const gates = new Gates(gateRules, clock);
-  const callTool = wireCalls(world, { toolbox, journal, gates });
+  const masking = wireMasking(world);
+  const callTool = wireCalls(world, { toolbox, journal, gates, masking });
 
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
@@ -80,7 +83,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
 type TimeoutsOf = ReturnType<typeof createTimeoutsOf>;
 
 function wireConnections(world: World, surroundings: ServerSurroundings, timeoutsOf: TimeoutsOf) {
-  const { clock, chance, log, timers, store, connector } = world;
+  const { clock, chance, log, timers, store, credentials } = world;
   const { reconnection, sync, health } = world.loaded.config.mcp;
   const catalog = new Catalog({
     store: store.catalog,
@@ -93,6 +96,7 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
     },
   });
   const tellStatus = createTellStatus(world, surroundings);
+  const connector = maskFailures(world.connector, credentials.maskFor);
   const connections: Connections = new Connections({
     connector,
     timers,
@@ -122,7 +126,7 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 
 function wireCalls(
   { clock, chance, timers, log, metrics, loaded }: World,
-  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates'>,
+  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates' | 'masking'>,
 ) {
   const { least, most } = retryPauseMs;
   return createCallTool({

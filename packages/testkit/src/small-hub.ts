@@ -14,10 +14,11 @@ import { createFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 import { createManualTime } from './manual-time.ts';
 import { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
 import { createRecordingLog } from './recording-log.ts';
+import { createTestMasking } from './test-masking.ts';
 
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
 export function createSmallHub(
-  options: Partial<Pick<CallToolDeps, 'maxOutputChars' | 'maxCalls' | 'journal'>> = {},
+  options: Partial<Pick<CallToolDeps, 'maxOutputChars' | 'maxCalls' | 'journal' | 'masking'>> = {},
 ) {
   const time = createManualTime();
   const log = createRecordingLog();
@@ -51,6 +52,7 @@ export function createSmallHub(
     judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, time.clock),
     maxOutputChars: 50_000,
+    masking: createTestMasking(),
     callMsOf: () => 60_000,
     pause: async () => {},
     journal: { begin: async () => {}, end: () => {} },
