@@ -33,11 +33,11 @@ function findAll(compiled: RE2JS, text: string, replacement: string): PatternMat
 /** As String.replace would: a group that is not there stands for itself, one that did not match for nothing. */
 function expand(matcher: Matcher, replacement: string): string {
   const names = matcher.getNamedGroups();
-  return replacement.replaceAll(/\$(?:(\$)|(\d)|<([^>]*)>)/g, (all, dollar, digit, name: string) => {
-    if (dollar !== undefined) return '$';
-    if (digit === undefined) return names[name] ?? '';
-    const group = Number(digit);
-    return group === 0 || group > matcher.groupCount() ? all : (matcher.group(group) ?? '');
+  return replacement.replaceAll(/\$(?:\$|\d|<[^>]*>)/g, (reference) => {
+    if (reference === '$$') return '$';
+    if (reference.startsWith('$<')) return names[reference.slice(2, -1)] ?? '';
+    const group = Number(reference.slice(1));
+    return group === 0 || group > matcher.groupCount() ? reference : (matcher.group(group) ?? '');
   });
 }
 

@@ -24,7 +24,7 @@ export interface Effort extends Spent {
 }
 
 /** Nothing that is shorter is a secret. */
-export const leastChars = 4;
+const leastChars = 4;
 /** As long as a match of a pattern from the configuration may be to be found for sure in a long text. */
 const overlapChars = 4 * 1024;
 /** What even an empty text costs, in characters. */
@@ -44,7 +44,8 @@ export function createFindText({ names, foreign, known, readYaml, clock }: FindT
     if (text.length < leastChars) return found;
     const values = known();
     for (const window of windowsOf(text, Math.max(overlapChars, values.longest))) {
-      found.push(...inWindow(values.find(window.text), window), ...own.inWindow(window));
+      for (const one of knownInWindow(values, window)) found.push(one);
+      for (const one of own.inWindow(window)) found.push(one);
       if (findForeign) found.push(...findForeign(window, effort));
       if (effort.pace.spend(window.text.length + textCost)) yield;
     }
@@ -57,7 +58,7 @@ export function createFindText({ names, foreign, known, readYaml, clock }: FindT
     const found: Finding[] = [];
     const values = known();
     for (const window of windowsOf(text, values.longest)) {
-      found.push(...inWindow(values.find(window.text), window));
+      found.push(...knownInWindow(values, window));
       if (pace.spend(window.text.length + textCost)) yield;
     }
     return found;
@@ -66,8 +67,9 @@ export function createFindText({ names, foreign, known, readYaml, clock }: FindT
   return { inText, knownIn, byName: own.byName, hasSecrets, known };
 }
 
-function inWindow(found: Finding[], window: Window): Finding[] {
-  if (found.length === 0 || window.offset === 0) return found;
+function knownInWindow(values: KnownValues, window: Window): readonly Finding[] {
+  const found = values.find(window.text);
+  if (found.length === 0 || window.text === window.whole) return found;
   return found
     .map((one) => ({ ...one, start: one.start + window.offset, end: one.end + window.offset }))
     .filter(({ start }) => owns(window, start));

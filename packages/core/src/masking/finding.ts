@@ -8,24 +8,29 @@ export interface Finding {
 }
 
 /**
- * The text with everything found replaced. The rest stays byte for byte, and what was JSON stays JSON: an escape is
- * never cut in two, and a bare number becomes a text in quotes.
+ * The text with everything found replaced, one for those that overlap. The rest stays byte for byte, and what was
+ * JSON stays JSON: an escape is never cut in two, and a bare number becomes a text in quotes.
  */
-export function replaceFindings(text: string, findings: readonly Finding[]): string {
-  let shown = '';
+export function replaceFindings(
+  text: string,
+  findings: readonly Finding[],
+  onReplaced: (by: string) => void = () => {},
+): string {
+  const shown: string[] = [];
   let at = 0;
-  for (const { start, end, replacement } of mergeFindings(findings)) {
+  for (const { start, end, by, replacement } of merge(findings)) {
     const from = afterEscape(text, start, at);
     if (from >= end) continue;
     const isBare = !replacement.startsWith('"') && isBareJson(text, from, end);
-    shown += text.slice(at, from) + (isBare ? JSON.stringify(replacement) : replacement);
+    shown.push(text.slice(at, from), isBare ? JSON.stringify(replacement) : replacement);
+    onReplaced(by);
     at = end;
   }
-  return shown + text.slice(at);
+  return shown.join('') + text.slice(at);
 }
 
 /** In order and apart. Of those that overlap, the first says what is shown; the longest of two that start together. */
-export function mergeFindings(findings: readonly Finding[]): Finding[] {
+function merge(findings: readonly Finding[]): Finding[] {
   const merged: Finding[] = [];
   for (const next of findings.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = merged.at(-1);
@@ -43,11 +48,12 @@ function afterEscape(text: string, start: number, least: number): number {
   return start + (text[start] === 'u' ? 5 : 1);
 }
 
+const digitsOnly = /-?[\d.eE+-]+/y;
+
 /** A number in JSON; in its place only a text in quotes is JSON again. */
 function isBareJson(text: string, start: number, end: number): boolean {
-  if (!/^-?[\d.eE+-]+$/.test(text.slice(start, end))) return false;
-  return (
-    /[:,[]\s*$/.test(text.slice(Math.max(0, start - 16), start)) &&
-    /^\s*[,}\]]/.test(text.slice(end, end + 16))
-  );
+  digitsOnly.lastIndex = start;
+  if (!digitsOnly.test(text) || digitsOnly.lastIndex < end) return false;
+  const [before, after] = [text.slice(Math.max(0, start - 16), start), text.slice(end, end + 16)];
+  return /[:,[]\s*$/.test(before) && /^\s*[,}\]]/.test(after);
 }

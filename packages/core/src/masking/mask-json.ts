@@ -1,83 +1,68 @@
 import { isJsonObject, type Json, type JsonObject } from '@patchbay/contracts';
 import { replacementOf } from './find-own.ts';
 import type { Effort, FindText } from './find-text.ts';
-import { mergeFindings, replaceFindings, type Finding } from './finding.ts';
-import { by as secrets, withoutSecretData } from './kubernetes/secret-data.ts';
+import { withoutSecretData } from './kubernetes/without-secret-data.ts';
+import type { MaskText } from './mask-text.ts';
 import type { Steps } from './steps.ts';
 
-export type MaskJson = ReturnType<typeof createMaskJson>;
+export interface MaskJsonDeps {
+  readonly find: FindText;
+  readonly text: MaskText;
+  readonly onMasked: (by: string) => void;
+}
 
-/** Values of any shape with what is secret in them masked. What has nothing to mask is given back as it is. */
-export function createMaskJson(find: FindText, onMasked: (by: string) => void) {
-  /** `others` are findings that only somebody who sees more than this text could make. */
-  function* text(value: string, effort: Effort, others: readonly Finding[] = []): Steps<string> {
-    return replaced(value, [...(yield* find.inText(value, effort)), ...others]);
+export type MaskObject = ReturnType<typeof createMaskObject>;
+
+/** Objects of any depth with what is secret in them masked. What has nothing to mask is given back as it is. */
+export function createMaskObject({ find, text, onMasked }: MaskJsonDeps) {
+  function* json(value: Json, effort: Effort): Steps<Json> {
+    if (typeof value === 'string') return yield* text.whole(value, effort);
+    if (typeof value === 'number') return number(value);
+    if (Array.isArray(value)) return yield* array(value, effort);
+    return isJsonObject(value) ? yield* object(value, effort) : value;
   }
 
-  function* known(value: string, effort: Effort): Steps<string> {
-    return replaced(value, yield* find.knownIn(value, effort));
-  }
-
-  function replaced(value: string, found: readonly Finding[]): string {
-    if (found.length === 0) return value;
-    for (const { by } of mergeFindings(found)) onMasked(by);
-    return replaceFindings(value, found);
-  }
-
-  function* json(value: Json, effort: Effort, isListed = false): Steps<Json> {
-    if (typeof value === 'string') return yield* text(value, effort);
-    if (typeof value === 'number') return yield* number(value, effort);
-    if (Array.isArray(value)) return yield* array(value, effort, isListed);
-    return isJsonObject(value) ? yield* object(value, effort, isListed) : value;
-  }
-
-  function* number(value: number, effort: Effort): Steps<Json> {
+  /** A credential may be all digits. */
+  function number(value: number): Json {
     const digits = String(value);
-    const masked = digits.length < 4 ? digits : yield* known(digits, effort);
+    const masked = text.known(digits);
     return masked === digits ? value : masked;
   }
 
-  function* array(values: readonly Json[], effort: Effort, isListed: boolean): Steps<readonly Json[]> {
+  function* array(values: readonly Json[], effort: Effort): Steps<readonly Json[]> {
     const masked: Json[] = [];
-    for (const value of values) masked.push(yield* json(value, effort, isListed));
+    for (const value of values) masked.push(yield* json(value, effort));
     return masked.every((value, at) => value === values[at]) ? values : masked;
   }
 
-  function* object(whole: JsonObject, effort: Effort, isListed = false): Steps<JsonObject> {
-    const secret = find.hasSecrets ? withoutSecretData(whole, isListed) : undefined;
-    if (secret) onMasked(secrets);
-    const value = secret ?? whole;
-    const isList = value['kind'] === 'SecretList';
-    const masked: [string, Json | undefined][] = [];
-    let isSame = value === whole;
-    for (const [key, inner] of Object.entries(value)) {
-      const shownKey = yield* known(key, effort);
-      const shown = yield* member(value, key, { effort, isListed: isList && key === 'items' });
-      isSame &&= shown === inner && shownKey === key;
-      masked.push([shownKey, shown]);
+  function* object(given: JsonObject, effort: Effort): Steps<JsonObject> {
+    const value = find.hasSecrets ? withoutSecretData(given, onMasked) : given;
+    let changed: Map<string, readonly [string, Json | undefined]> | undefined;
+    for (const key of Object.keys(value)) {
+      const shownKey = text.known(key);
+      const shown = yield* member(value, key, effort);
+      if (shown === value[key] && shownKey === key) continue;
+      changed ??= new Map();
+      changed.set(key, [shownKey, shown]);
     }
-    return isSame ? whole : Object.fromEntries(masked);
+    if (!changed) return value;
+    return Object.fromEntries(Object.entries(value).map((entry) => changed.get(entry[0]) ?? entry));
   }
 
-  function* member(owner: JsonObject, key: string, { effort, isListed }: Place): Steps<Json | undefined> {
+  function* member(owner: JsonObject, key: string, effort: Effort): Steps<Json | undefined> {
     const value = owner[key];
-    const pattern =
-      typeof value === 'string' || typeof value === 'number' ? named(owner, key, String(value)) : undefined;
-    if (pattern === undefined) return value === undefined ? value : yield* json(value, effort, isListed);
+    if (value === undefined) return value;
+    const isPlain = typeof value === 'string' || typeof value === 'number';
+    const pattern = isPlain ? find.byName(nameOf(owner, key), String(value)) : undefined;
+    if (pattern === undefined) return yield* json(value, effort);
     onMasked(pattern);
     return replacementOf(pattern);
   }
 
-  /** By its key, or by the name that stands beside it: `{ name: 'DB_PASSWORD', value: … }`. */
-  function named(owner: JsonObject, key: string, value: string): string | undefined {
-    const { name } = owner;
-    return find.byName(key === 'value' && typeof name === 'string' ? name : key, value);
-  }
-
-  return { text, known, json, object };
+  return object;
 }
 
-interface Place {
-  readonly effort: Effort;
-  readonly isListed: boolean;
+/** Its key, or the name that stands beside it: `{ name: 'DB_PASSWORD', value: … }`. */
+function nameOf({ name }: JsonObject, key: string): string {
+  return key === 'value' && typeof name === 'string' ? name : key;
 }

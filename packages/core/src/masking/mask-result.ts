@@ -1,20 +1,27 @@
 import { isJsonObject, type ContentPart, type JsonObject, type ToolResult } from '@patchbay/contracts';
 import type { Effort, FindText } from './find-text.ts';
 import type { Finding } from './finding.ts';
-import type { MaskJson } from './mask-json.ts';
+import type { MaskObject } from './mask-json.ts';
+import type { MaskText } from './mask-text.ts';
 import type { Steps } from './steps.ts';
 
 /** Valid base64, in place of a file that has a stored credential in it: half of a file is of no use. */
 const maskedFile = btoa('[MASKED_CREDENTIAL]');
 
+export interface MaskResultDeps {
+  readonly find: FindText;
+  readonly text: MaskText;
+  readonly object: MaskObject;
+}
+
 /** A whole result: text, structured content, resources and all that stands beside them. */
-export function createMaskResult(find: FindText, mask: MaskJson) {
+export function createMaskResult({ find, text: maskText, object }: MaskResultDeps) {
   function* result(whole: ToolResult, effort: Effort): Steps<ToolResult> {
     const { content, ...others } = whole;
     const torn = yield* acrossParts(content, effort);
     const masked: ContentPart[] = [];
     for (const [at, one] of content.entries()) masked.push(yield* part(one, torn.get(at) ?? [], effort));
-    const shown = yield* mask.object(others, effort);
+    const shown = yield* object(others, effort);
     const isSame = shown === others && masked.every((one, at) => one === content[at]);
     return isSame ? whole : { ...shown, content: masked };
   }
@@ -37,29 +44,35 @@ export function createMaskResult(find: FindText, mask: MaskJson) {
   }
 
   function* part(one: ContentPart, torn: readonly Finding[], effort: Effort): Steps<ContentPart> {
-    if (torn.length > 0 && isText(one)) return { ...one, text: yield* mask.text(one.text, effort, torn) };
+    if (torn.length > 0 && isText(one))
+      return { ...one, text: yield* maskText.whole(one.text, effort, torn) };
     const { type, data, resource } = one;
-    if (type !== 'text' && typeof data === 'string') return yield* file(one, 'data', effort);
-    if (!isJsonObject(resource) || typeof resource['blob'] !== 'string') return yield* inPart(one, effort);
+    if (type !== 'text' && typeof data === 'string') return yield* file(one, { data }, effort);
+    const blob = isJsonObject(resource) ? resource['blob'] : undefined;
+    if (!isJsonObject(resource) || typeof blob !== 'string') return yield* inPart(one, effort);
     const { resource: _, ...others } = one;
-    return { ...(yield* inPart(others, effort)), resource: yield* file(resource, 'blob', effort) };
+    return { ...(yield* inPart(others, effort)), resource: yield* file(resource, { blob }, effort) };
   }
 
   /** Pictures, sounds and files are no text, and to patterns anything in them may look like a secret. */
-  function* file<O extends JsonObject>(owner: O, key: 'data' | 'blob', effort: Effort): Steps<O> {
-    const { [key]: bytes, ...others } = owner;
-    const found = yield* find.knownIn(String(bytes), effort);
-    const shown = yield* mask.object(others, effort);
+  function* file<O extends JsonObject>(owner: O, bytes: Bytes, effort: Effort): Steps<O> {
+    const others = Object.fromEntries(Object.entries(owner).filter(([key]) => !Object.hasOwn(bytes, key)));
+    const shown = yield* object(others, effort);
+    const found = yield* find.knownIn(Object.values(bytes).join(''), effort);
     if (found.length === 0 && shown === others) return owner;
-    return { ...(shown as O), [key]: found.length > 0 ? maskedFile : bytes }; // the same keys
+    const masked = Object.keys(bytes).map((key) => [key, maskedFile]);
+    return { ...shown, ...(found.length > 0 ? Object.fromEntries(masked) : bytes) } as O; // the same keys
   }
 
   function* inPart<P extends JsonObject>(one: P, effort: Effort): Steps<P> {
-    return (yield* mask.object(one, effort)) as P; // the same keys, and a type is never masked
+    return (yield* object(one, effort)) as P; // the same keys, and a type is never masked
   }
 
   return result;
 }
+
+/** What a part has as base64, by its key. */
+type Bytes = Readonly<Record<string, string>>;
 
 function isText(part: ContentPart): part is ContentPart & { readonly text: string } {
   return part.type === 'text' && typeof part['text'] === 'string';

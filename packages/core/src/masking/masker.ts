@@ -7,9 +7,10 @@ import {
 } from '@patchbay/contracts';
 import type { Log } from '../log.ts';
 import { createFindText, type Effort, type FindTextDeps } from './find-text.ts';
-import { createMaskJson } from './mask-json.ts';
+import { createMaskObject } from './mask-json.ts';
 import { createMaskProgress } from './mask-progress.ts';
 import { createMaskResult } from './mask-result.ts';
+import { createMaskText } from './mask-text.ts';
 import { createPace, run, walk, type Breathe, type Steps } from './steps.ts';
 import { windowChars } from './windows.ts';
 
@@ -32,8 +33,9 @@ const redacted = '[REDACTED: data masking failure — tool result could not be s
 
 export function createMasker(deps: MaskerDeps): Masker {
   const find = createFindText(deps);
-  const mask = createMaskJson(find, deps.onMasked);
-  const maskResult = createMaskResult(find, mask);
+  const text = createMaskText(find, deps.onMasked);
+  const object = createMaskObject({ find, text, onMasked: deps.onMasked });
+  const maskResult = createMaskResult({ find, text, object });
   const begin = (): Effort => ({ pace: createPace(windowChars), ms: 0 });
 
   /** What stands for something that could not be masked. */
@@ -56,7 +58,7 @@ export function createMasker(deps: MaskerDeps): Masker {
     error: (error) =>
       PatchbayError.is(error) ? guarded(maskError(error, begin()), () => redactedError(error)) : error,
     progress() {
-      const maskProgress = createMaskProgress(find, mask);
+      const maskProgress = createMaskProgress({ find, text, object });
       return (params) => {
         try {
           return run(maskProgress(params, begin()));
@@ -69,7 +71,7 @@ export function createMasker(deps: MaskerDeps): Masker {
 
   function* maskError(error: PatchbayError, effort: Effort): Steps<PatchbayError> {
     const foreign = foreignIn(error);
-    const shown = yield* mask.object(foreign, effort);
+    const shown = yield* object(foreign, effort);
     return shown === foreign ? error : withForeign(error, shown);
   }
 }

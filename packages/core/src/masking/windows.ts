@@ -15,11 +15,12 @@ export const windowChars = 32 * 1024;
 const backChars = 128;
 
 /** The whole text when it is short. `overlap` is how long a match may be that ends after its window. */
-export function* windowsOf(whole: string, overlap: number): Generator<Window, void, undefined> {
-  if (whole.length <= windowChars + overlap) {
-    yield { whole, from: 0, to: whole.length, text: whole, offset: 0 };
-    return;
-  }
+export function windowsOf(whole: string, overlap: number): Iterable<Window> {
+  if (whole.length > windowChars + overlap) return slide(whole, overlap);
+  return [{ whole, from: 0, to: whole.length, text: whole, offset: 0 }];
+}
+
+function* slide(whole: string, overlap: number): Generator<Window, void, undefined> {
   for (let from = 0; from < whole.length; from += windowChars) {
     const to = Math.min(from + windowChars, whole.length);
     const offset = Math.max(0, from - backChars);

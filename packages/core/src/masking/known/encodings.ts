@@ -43,7 +43,7 @@ function toUnicodeEscape(character: string): string {
 }
 
 function hexForms(secret: string): string[] {
-  const hex = [...bytesOf(secret)].map((byte) => toHex(byte.charCodeAt(0))).join('');
+  const hex = Array.from(new TextEncoder().encode(secret), toHex).join('');
   return [hex, hex.toUpperCase()];
 }
 

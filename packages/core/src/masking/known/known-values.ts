@@ -15,7 +15,7 @@ export interface KnownValues {
 const by = 'known_value';
 const replacement = '[MASKED_CREDENTIAL]';
 /** Our own keys are stored as digests only, but they have a form that nothing else has. */
-const ownKey = /\bpbk_[A-Za-z0-9-]{1,64}_([^\s"'\\]+)/g;
+const ownKey = /\bpbk_[A-Za-z0-9-]{1,64}_([A-Za-z0-9_-]{6,})/g;
 
 export function createKnownValues(secrets: readonly string[]): KnownValues {
   const search: Search = createSearch([...new Set(secrets)].flatMap(formsOf));

@@ -3,10 +3,19 @@ import type { Server } from '../../servers/server.ts';
 import { credentialsOf } from './credentials-of.ts';
 import { createKnownValues, type KnownValues } from './known-values.ts';
 
-export type StoredCredentials = ReturnType<typeof createStoredCredentials>;
-
 /** All secrets that the hub holds: its own, and those of its servers as they come and go. */
-export function createStoredCredentials(own: readonly string[]) {
+export interface StoredCredentials {
+  /** Made when it is asked for after a change, never for a call. */
+  readonly values: () => KnownValues;
+  /** At once: its connection may say them before anybody lists all servers again. */
+  readonly learn: (server: Server) => void;
+  /** These are all there are; but a listing may be older than what was learned meanwhile. */
+  readonly know: (servers: readonly Server[]) => void;
+  /** For what one server says, also when it is not stored: somebody may only try it. */
+  readonly maskFor: (server: Server) => (text: string) => string;
+}
+
+export function createStoredCredentials(own: readonly string[]): StoredCredentials {
   let listed: ReadonlySet<string> = new Set();
   /** Of servers that no listing has shown yet as they are now. */
   const learned = new Map<ServerId, Server>();
@@ -14,33 +23,22 @@ export function createStoredCredentials(own: readonly string[]) {
 
   const all = (): Set<string> =>
     new Set([...own, ...listed, ...[...learned.values()].flatMap(credentialsOf)]);
-
-  /** Made when it is asked for after a change, never for a call. */
-  function values(): KnownValues {
-    made ??= createKnownValues([...all()]);
-    return made;
-  }
+  const values = (): KnownValues => (made ??= createKnownValues([...all()]));
 
   return {
     values,
-
-    /** At once: its connection may say them before anybody lists all servers again. */
-    learn(server: Server): void {
+    learn(server) {
       learned.set(server.id, server);
       made = undefined;
     },
-
-    /** These are all there are; but a listing may be older than what was learned meanwhile. */
-    know(servers: readonly Server[]): void {
+    know(servers) {
       const before = all();
       listed = new Set(servers.flatMap(credentialsOf));
       for (const { id, revision } of servers)
         if ((learned.get(id)?.revision ?? 0) <= revision) learned.delete(id);
       if (before.symmetricDifference(all()).size > 0) made = undefined;
     },
-
-    /** For what one server says, also when it is not stored: somebody may only try it. */
-    maskFor(server: Server): (text: string) => string {
+    maskFor(server) {
       let others: KnownValues | undefined;
       return (text) => {
         others ??= createKnownValues([...new Set(credentialsOf(server)).difference(all())]);

@@ -11,56 +11,57 @@ export function findRoughly(text: string): Finding[] {
   const found: Finding[] = [];
   key.lastIndex = 0;
   for (let match = key.exec(text); match; match = key.exec(text)) {
-    const end = endOfMap(text, match.index, key.lastIndex);
-    if (end === undefined) continue;
+    const start = key.lastIndex;
     const quote = match[1] || '"';
-    found.push({ start: key.lastIndex, end, by, replacement: ` ${quote}${secretData}${quote}` });
+    openingBrace.lastIndex = start;
+    const end = openingBrace.test(text)
+      ? endOfBraces(text, start, quote)
+      : endOfBlock(text, match.index, start);
+    if (end === undefined) continue;
+    found.push({ start, end, by, replacement: ` ${quote}${secretData}${quote}` });
     key.lastIndex = end;
   }
   return found;
 }
 
-/** Undefined when what stands after the key is no map. */
-function endOfMap(text: string, keyAt: number, from: number): number | undefined {
-  const first = /[ \t]*([^ \t]?)/y;
-  first.lastIndex = from;
-  const next = first.exec(text)?.[1];
-  return next === '{' ? endOfBraces(text, from) : endOfBlock(text, keyAt, from);
-}
+const openingBrace = /[ \t]*\{/y;
+const quoteOrBrace = /\\*["']|[{}]/g;
+const blank = /[ \t]*(\r?\n|$)?/y;
 
-/** Up to the brace that closes it, or to the end. */
-function endOfBraces(text: string, from: number): number {
-  const brace = /[{}]/g;
-  brace.lastIndex = from;
+/** Up to the brace that closes it, not one in a text; or to the end. Quotes are escaped as often as those of the key. */
+function endOfBraces(text: string, from: number, quote: string): number {
   let depth = 0;
-  for (let match = brace.exec(text); match; match = brace.exec(text)) {
-    depth += match[0] === '{' ? 1 : -1;
-    if (depth === 0) return brace.lastIndex;
+  let isInText = false;
+  quoteOrBrace.lastIndex = from;
+  for (let match = quoteOrBrace.exec(text); match; match = quoteOrBrace.exec(text)) {
+    if (match[0] === quote) isInText = !isInText;
+    if (isInText || match[0].length > 1) continue;
+    depth += match[0] === '{' ? 1 : match[0] === '}' ? -1 : 0;
+    if (depth === 0) return quoteOrBrace.lastIndex;
   }
   return text.length;
 }
 
-/** How far to the right a key may stand and still be the first thing on its line. */
-const maxIndent = 200;
-
-/** The lines below that are further to the right than the key. */
+/** The lines below that are further to the right than the key; undefined when there are none. */
 function endOfBlock(text: string, keyAt: number, from: number): number | undefined {
-  const head = text.slice(Math.max(0, keyAt - maxIndent), keyAt);
-  const indent = /(?:^|\n)([ \t-]*)$/.exec(head)?.[1]?.length;
-  if (indent === undefined || (indent === maxIndent && keyAt > maxIndent)) return undefined;
+  const indent = indentOf(text, keyAt);
+  if (indent === undefined) return undefined;
   let end: number | undefined;
   for (let line = text.indexOf('\n', from); line !== -1; line = text.indexOf('\n', line + 1)) {
-    const inside = /[ \t]*(\r?\n|$)?/y;
-    inside.lastIndex = line + 1;
-    const [spaces = '', isBlank] = inside.exec(text) ?? [];
+    blank.lastIndex = line + 1;
+    const [spaces = '', isBlank] = blank.exec(text) ?? [];
     if (isBlank !== undefined) continue;
     if (spaces.length <= indent) break;
-    end = endOfLine(text, line + 1);
+    end = text.indexOf('\n', line + 1);
   }
-  return end;
+  return end === -1 ? text.length : end;
 }
 
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end === -1 ? text.length : end;
+const maxIndent = 200;
+
+/** How far to the right it stands; undefined when it is not the first thing on its line. */
+function indentOf(text: string, at: number): number | undefined {
+  const head = text.slice(Math.max(0, at - maxIndent), at);
+  const indent = /(?:^|\n)([ \t-]*)$/.exec(head)?.[1]?.length;
+  return indent === maxIndent && at > maxIndent ? undefined : indent;
 }

@@ -31,22 +31,28 @@ function* findIn(text: string, nested: number, reading: Reading): Steps<Finding[
   if (nested > maxNested) return findRoughly(text);
   const json = text.length <= maxJsonChars ? readJson(text) : undefined;
   if (reading.pace.spend(text.length)) yield;
-  if (json) return yield* findInNode(json, nested, reading);
+  return json ? yield* findInNode(json, nested, reading) : yield* findInDocuments(text, nested, reading);
+}
+
+function* findInDocuments(text: string, nested: number, reading: Reading): Steps<Finding[]> {
   const found: Finding[] = [];
-  for (const { start, document } of documentsOf(text))
-    for (const finding of yield* findInDocument(document, nested, reading))
-      found.push({ ...finding, start: start + finding.start, end: start + finding.end });
+  for (const { start, document } of documentsOf(text)) {
+    if (!secretHint.test(document)) continue;
+    const left = reading.yamlChars;
+    const root = readDocument(document, reading);
+    if (reading.pace.spend(document.length + (left - reading.yamlChars) * yamlCost)) yield;
+    const inner = root ? yield* findInNode(root, nested, reading) : findRoughly(document);
+    for (const one of inner) found.push({ ...one, start: start + one.start, end: start + one.end });
+  }
   return found;
 }
 
-function* findInDocument(document: string, nested: number, reading: Reading): Steps<Finding[]> {
-  if (!secretHint.test(document)) return [];
-  const isReadable = document.length <= Math.min(maxDocumentChars, reading.yamlChars);
-  reading.yamlChars -= isReadable ? document.length : 0;
-  const root = isReadable ? reading.readYaml(document) : undefined;
-  if (reading.pace.spend(document.length * (isReadable ? yamlCost : 1))) yield;
-  // A text as a whole is no YAML that anybody meant.
-  return root?.entries || root?.items ? yield* findInNode(root, nested, reading) : findRoughly(document);
+/** Undefined for what cannot be read, or is no YAML that anybody meant: any text is one as a whole. */
+function readDocument(document: string, reading: Reading): TextNode | undefined {
+  if (document.length > Math.min(maxDocumentChars, reading.yamlChars)) return undefined;
+  reading.yamlChars -= document.length;
+  const root = reading.readYaml(document);
+  return root?.entries || root?.items ? root : undefined;
 }
 
 function* documentsOf(text: string) {
@@ -59,20 +65,35 @@ function* documentsOf(text: string) {
   yield { start, document: text.slice(start) };
 }
 
-function* findInNode(node: TextNode, nested: number, reading: Reading): Steps<Finding[]> {
+interface Waiting {
+  readonly node: TextNode;
+  /** Whether it stands in a SecretList, where it need not say what it is. */
+  readonly isListed: boolean;
+}
+
+function* findInNode(root: TextNode, nested: number, reading: Reading): Steps<Finding[]> {
   const found: Finding[] = [];
-  const waiting: { readonly node: TextNode; readonly isListed: boolean }[] = [{ node, isListed: false }];
+  const waiting: Waiting[] = [{ node: root, isListed: false }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { entries = [], items = [], text } = next.node;
-    const kind = entries.find(([key]) => key === 'kind')?.[1].text;
-    const isSecret = kind === 'Secret' || (kind === undefined && next.isListed);
-    for (const [key, value] of entries)
-      if (isSecret && isSecretKey(key)) found.push(toFinding(value, JSON.stringify(secretData)));
-      else waiting.push({ node: value, isListed: kind === 'SecretList' && key === 'items' });
-    for (const item of items) waiting.push({ node: item, isListed: next.isListed });
-    if (text !== undefined) found.push(...(yield* findInText(next.node, text, { nested, reading })));
+    const { node, isListed } = next;
+    for (const item of node.items ?? []) waiting.push({ node: item, isListed });
+    if (node.entries) openMap(node.entries, isListed, { found, waiting });
+    if (node.text !== undefined) found.push(...(yield* findInText(node, node.text, { nested, reading })));
   }
   return found;
+}
+
+function openMap(entries: TextNode['entries'] & {}, isListed: boolean, { found, waiting }: Walk): void {
+  const kind = entries.find(([key]) => key === 'kind')?.[1].text;
+  const isSecret = kind === 'Secret' || (kind === undefined && isListed);
+  for (const [key, value] of entries)
+    if (isSecret && isSecretKey(key)) found.push(toFinding(value, JSON.stringify(secretData)));
+    else waiting.push({ node: value, isListed: kind === 'SecretList' && key === 'items' });
+}
+
+interface Walk {
+  readonly found: Finding[];
+  readonly waiting: Waiting[];
 }
 
 /** A Secret inside of a text, such as what `kubectl apply` leaves in an annotation. */

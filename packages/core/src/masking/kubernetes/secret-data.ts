@@ -1,5 +1,3 @@
-import type { JsonObject } from '@patchbay/contracts';
-
 /** What stands instead of all that a Secret holds, the names of its keys included. */
 export const secretData = '[MASKED_SECRET_DATA]';
 export const by = 'kubernetes_secret';
@@ -11,12 +9,3 @@ export function isSecretKey(key: string): boolean {
 
 /** Something in every text that has a Secret in it, in YAML or JSON, also inside of another JSON. */
 export const secretHint = /kind\\*["']?\s{0,8}:[^\n\r,{}]{0,40}?Secret/;
-
-/** A Secret without its data; undefined for an object that is none. `isListed` is that it stands in a SecretList. */
-export function withoutSecretData(value: JsonObject, isListed: boolean): JsonObject | undefined {
-  const isSecret = value['kind'] === 'Secret' || (value['kind'] === undefined && isListed);
-  if (!isSecret || !Object.keys(value).some(isSecretKey)) return undefined;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, isSecretKey(key) ? secretData : inner]),
-  );
-}

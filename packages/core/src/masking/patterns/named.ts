@@ -38,7 +38,7 @@ export function namedKey(names: string, accepts: Accepts, others: readonly Form[
 /** In XML and HTML. */
 function tagged(names: string, value: string, accepts: Accepts): Form {
   return {
-    find: new RegExp(String.raw`<(?:[\w:.-]{0,40}[_:.-])?(?:${names})>(${value})(?=<\/)`, 'gi'),
+    find: new RegExp(String.raw`<[\w:.-]{0,40}(?:${names})>(${value})(?=<\/)`, 'gi'),
     accepts,
   };
 }

@@ -3,8 +3,8 @@ import type { MaskingPattern } from '@patchbay/contracts';
 /** What the hub itself looks for. */
 export interface OwnPattern {
   readonly name: MaskingPattern;
-  /** Something in every text that it can find anything in: a quick look for it saves the rest. */
-  readonly hint: RegExp;
+  /** Something in every text that it can find anything in, if there is such a thing: a quick look saves the rest. */
+  readonly hint?: RegExp;
   readonly forms: readonly Form[];
   /** For what is known by its name: the end of such a name, and what its value must be. */
   readonly named?: { readonly name: RegExp; readonly accepts: Accepts };

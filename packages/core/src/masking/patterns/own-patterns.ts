@@ -128,7 +128,6 @@ export const ownPatterns: readonly OwnPattern[] = [
   },
   {
     name: 'base64_secret',
-    hint: /[A-Za-z0-9+/]{24}/,
     forms: [
       { find: /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{24,}={0,2}(?![A-Za-z0-9_-])/g, accepts: isSecretBase64 },
     ],

@@ -8,9 +8,8 @@ const aboutSecrets = /pass|pwd|secret|token|key|credential|auth/i;
 export function isPassword(value: string, around: Around): boolean {
   if (isPlaceholder(value)) return false;
   const isPlain = /^[A-Za-z_ .,'!?-]+$/.test(value);
-  if (isPlain && aboutSecrets.test(value)) return false;
-  if (around.isQuoted) return !isProse(value);
-  return !isCode(value, around) && !(isPlain && (plainWords.has(value.toLowerCase()) || goesOn(around)));
+  if (isPlain && (aboutSecrets.test(value) || plainWords.has(value.toLowerCase()))) return false;
+  return around.isQuoted ? !isProse(value) : !isCode(value, around) && !(isPlain && goesOn(around));
 }
 
 /** What a program has made. */
@@ -25,11 +24,32 @@ function isPlaceholder(value: string): boolean {
 }
 
 /** Words of a language, as names are made of: `previousResponse`, `YOUR_KEY_HERE`, `Http2Server`. */
-export function isWordy(value: string): boolean {
-  const parts = value.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
-  const letters = parts.reduce((sum, { length }) => sum + length, 0);
+function isWordy(value: string): boolean {
+  const words = wordsIn(value);
+  const isRegular = lengthOf(words) >= 4 * words.length && words.every(({ length }) => length > 1);
+  return isRegular && isMostlyLetters(value);
+}
+
+/** The same, where much else is a name too: `xorBy`, `i18nLineEndings`, `usr`, `2009`. */
+export function isName(value: string): boolean {
+  if (value.length <= 4 || /^[a-z\d]+$|^[A-Z\d]+$/.test(value)) return true;
+  const words = wordsIn(value);
+  const long = words.filter(({ length }) => length > 4);
+  if (2 * lengthOf(long) >= value.length) return true;
+  return 2 * lengthOf(words) >= 5 * words.length && isMostlyLetters(value);
+}
+
+function wordsIn(value: string): readonly string[] {
+  return value.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
+}
+
+function lengthOf(words: readonly string[]): number {
+  return words.reduce((sum, { length }) => sum + length, 0);
+}
+
+function isMostlyLetters(value: string): boolean {
   const digits = value.match(/\d/g)?.length ?? 0;
-  return letters > 4 * digits && parts.every(({ length }) => length >= 3);
+  return lengthOf(wordsIn(value)) > 4 * digits;
 }
 
 function isPath(value: string): boolean {
@@ -38,12 +58,10 @@ function isPath(value: string): boolean {
 
 /** An expression instead of a value. */
 function isCode(value: string, { after }: Around): boolean {
-  return /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*(?:[(![]|$)/.test(value) && isExpression(value, after);
-}
-
-function isExpression(value: string, after: string): boolean {
-  if (/[.([]/.test(value) && !/\d/.test(value)) return true;
-  return /[([]/.test(value) || /^[([)]/.test(after);
+  if (value.startsWith('(')) return true;
+  const [name, next] = /^[A-Za-z_$][\w$?.]*(?![\w$?.])(.?)/.exec(value) ?? [];
+  if (name === undefined || (next !== '' && !/[()[]/.test(next ?? ''))) return false;
+  return next !== '' || /^[()[]/.test(after) || (name.includes('.') && !/\d/.test(name));
 }
 
 /** A sentence of a form or an error message. */
@@ -54,14 +72,14 @@ function isProse(value: string): boolean {
   );
 }
 
-/** The line goes on with another word: what comes before it is one too. */
+/** The line goes on with another word, or a bracket closes: what comes before it is a word or a name too. */
 function goesOn({ before, after }: Around): boolean {
-  return before.endsWith(' ') && /^[ ,]+[a-z]/i.test(after);
+  return before.endsWith(' ') && /^[ ,]+[a-z]|^ ?[});]/i.test(after);
 }
 
-const plainWords = new Set([
-  ...['string', 'number', 'boolean', 'undefined', 'unknown', 'object', 'varchar', 'optional', 'required'],
-  ...['hidden', 'masked', 'redacted', 'default', 'changed', 'updated', 'incorrect', 'invalid', 'expired'],
-  ...['missing', 'enabled', 'disabled', 'accepted', 'rejected', 'encrypted', 'hashed', 'plaintext', 'prompt'],
-  ...['nullable', 'present', 'absent', 'failed', 'success', 'protected', 'private', 'readonly', 'never'],
-]);
+/** Types, states, and what forms say. */
+const plainWords = new Set(
+  `string number boolean undefined unknown object varchar nullable readonly never optional required default hidden
+   masked redacted changed updated incorrect invalid expired missing present absent enabled disabled accepted rejected
+   failed success encrypted hashed plaintext protected private prompt`.split(/\s+/),
+);
