@@ -13,7 +13,13 @@ import {
   type ConnectionView,
   type Server,
 } from '@patchbay/core';
-import { createMemoryCatalogStore, nativePatterns, plainDigest, takePlainPrint } from '@patchbay/testkit';
+import {
+  createMemoryCatalogStore,
+  createTestMasking,
+  nativePatterns,
+  plainDigest,
+  takePlainPrint,
+} from '@patchbay/testkit';
 import type { Random } from './random.ts';
 import type { CountedTimers, VirtualTime } from './virtual-time.ts';
 
@@ -94,6 +100,7 @@ export function createSeededHub({ time, timers, random, connector, onStatus, onC
     maxCalls: 5_000,
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, common.clock),
     maxOutputChars: 50_000,
+    masking: createTestMasking(),
     callMsOf: () => callMs,
     pause: (leastMs) =>
       new Promise((resolve) => {

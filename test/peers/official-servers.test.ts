@@ -11,6 +11,7 @@ async function open(transport: object, knownEra?: Era) {
     version: '1',
     env: { PATH: '/usr/bin:/bin' },
     log: createRecordingLog(),
+    maskFor: () => (text) => text,
   });
   onTestFinished(() => connect.close());
   const changed = Promise.withResolvers<ListChange>();

@@ -1,5 +1,5 @@
 import { fail, parseExplained, toProblems, type serverEntrySchema } from '@patchbay/contracts';
-import type { Log } from '@patchbay/core';
+import { createStoredCredentials, type Log, type StoredCredentials } from '@patchbay/core';
 import { openStore, type Store } from '@patchbay/store';
 import { createConnector } from '@patchbay/upstream';
 import type { z } from 'zod';
@@ -16,11 +16,12 @@ import { createHubServers, refuseWhen, type HubServers } from './hub.ts';
 import { listen, type Listening } from './listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { prepare } from './prepare.ts';
-import { masterPasswords } from './secrets-of.ts';
 import { shutDown } from './shut-down.ts';
+import { masterPasswords, secretsOf } from './secrets-of.ts';
 import { startServers } from './start-servers.ts';
 import { wire, type World } from './wire.ts';
 import {
+  systemBreathe as breathe,
   systemChance as chance,
   systemClock as clock,
   systemDigest as digest,
@@ -32,7 +33,7 @@ const pollMs = 2_000;
 
 export const version = manifest.version;
 
-const real = { clock, chance, digest, takePrint, timers };
+const real = { breathe, clock, chance, digest, takePrint, timers };
 
 /** A running hub. Embed it, or let `patchbay up` run it. */
 export interface Hub extends HubServers, AsyncDisposable {
@@ -63,9 +64,10 @@ export async function createHub(input: ConfigInput = {}, log: Log = silentLog): 
   if (!parsed.success) throw fail('CONFIG_INVALID', { problems: toProblems(parsed.issues) });
   const config = withPasswords(parsed.data);
   const settings = effectiveSettings(parsed.data, settingsOf(input, 'createHub'));
+  const credentials = createStoredCredentials(secretsOf(config));
   return startHub(
     { config, file: undefined, settings },
-    { log, metrics: createMetrics(version), env: ownEnvironment() },
+    { log, metrics: createMetrics(version), credentials, env: ownEnvironment() },
   );
 }
 
@@ -73,6 +75,7 @@ export async function createHub(input: ConfigInput = {}, log: Log = silentLog): 
 export interface HubSurroundings {
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly credentials: StoredCredentials;
   /** Of which the processes of stdio servers see a harmless part. */
   readonly env: Environment;
   /** Aborted when the hub is no longer wanted, before it has started. */
@@ -80,7 +83,7 @@ export interface HubSurroundings {
 }
 
 export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundings): Promise<Hub> {
-  const { log, metrics, unwanted } = surroundings;
+  const { log, metrics, credentials, unwanted } = surroundings;
   const { config } = loaded;
   const opening = openStore({
     database: config.database,
@@ -90,11 +93,13 @@ export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundin
     onWait: (reason) => log.warn('store.waiting', { reason }),
   });
   const store = await whileWanted(opening, unwanted);
-  const connector = createConnector({ version, env: surroundings.env, log });
+  const { maskFor } = credentials;
+  const connector = createConnector({ version, env: surroundings.env, log, maskFor });
   metrics.watchProcesses(() => connector.census());
   try {
     const stopping = new AbortController();
-    const world = { ...real, loaded, store, log, metrics, version, connector, stopping: stopping.signal };
+    const own = { loaded, store, log, metrics, credentials, version, connector };
+    const world = { ...real, ...own, stopping: stopping.signal };
     return await start(world, stopping);
   } catch (error) {
     await store.close();

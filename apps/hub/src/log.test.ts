@@ -1,4 +1,5 @@
 import { fail, Secret } from '@patchbay/contracts';
+import { createStoredCredentials, createTextMask } from '@patchbay/core';
 import { createManualClock } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import { createLog, type LogOptions } from './log.ts';
@@ -10,7 +11,7 @@ function setup(overrides: Partial<LogOptions> = {}) {
     format: 'json',
     clock: createManualClock(),
     write: (line) => void lines.push(line),
-    secrets: [],
+    mask: (text) => text,
     ...overrides,
   });
   return { log, lines, only: () => JSON.parse(lines[0] ?? '{}') as Record<string, unknown> };
@@ -65,17 +66,19 @@ describe('the log', () => {
   it.each(['json', 'text'] as const)(
     'shows no secret that it knows, and nothing that looks like a key: %s',
     (format) => {
-      const { log, lines } = setup({ format, secrets: ['hunter2-quote"d'] });
+      const { values } = createStoredCredentials(['hunter2-quote"d']);
+      const { log, lines } = setup({ format, mask: createTextMask(values, ['secrets']) });
       log.info('a', {
         known: 'x hunter2-quote"d y',
         wrapped: new Secret('wrapped-secret'),
         key: 'pbk_ab12_abcDEF-123_456',
         header: 'Authorization: Bearer eyJhbGciOi.J9.x-y_z',
+        escaped: 'Error:\n{"password":"hunter2\\nhunter2"}',
         error: new Error('refused pbk_ab12_abcDEF'),
       });
       const text = lines.join('');
       expect(text).not.toMatch(/hunter2|wrapped-secret|abcDEF|eyJ/);
-      expect(text).toContain('pbk_ab12_********');
+      expect(text).toContain('pbk_ab12_[MASKED_CREDENTIAL]');
     },
   );
 });

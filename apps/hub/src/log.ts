@@ -9,19 +9,19 @@ export interface LogOptions {
   readonly format: 'text' | 'json';
   readonly clock: Clock;
   readonly write: (line: string) => void;
-  /** Values that must never appear, wherever in a line they would. */
-  readonly secrets: readonly string[];
+  /** A text without what must never appear in the log. */
+  readonly mask: (text: string) => string;
 }
 
-/** One line an event. Whatever a field holds, known secrets and anything that looks like a key leave as stars. */
-export function createLog({ level, format, clock, write, secrets }: LogOptions): Log {
+/** One line an event. Whatever a field holds, known secrets and anything that looks like a key are masked. */
+export function createLog({ level, format, clock, write, mask }: LogOptions): Log {
   const render = format === 'json' ? renderJson : renderText;
-  const redact = createRedact(secrets);
+  const toJson = (value: unknown): string => JSON.stringify(value, masking(mask));
   const at =
     (own: keyof Log) =>
     (event: string, fields: LogFields = {}) => {
       if (severity[own] < severity[level]) return;
-      write(redact(render({ time: clock.now().toISOString(), level: own, event, fields })));
+      write(render({ time: clock.now().toISOString(), level: own, event, fields }, toJson));
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
@@ -33,14 +33,16 @@ interface Line {
   readonly fields: LogFields;
 }
 
-function renderJson({ time, level, event, fields }: Line): string {
-  return `${JSON.stringify({ time, level, event, ...plain(fields) })}\n`;
+type ToJson = (value: unknown) => string;
+
+function renderJson({ time, level, event, fields }: Line, toJson: ToJson): string {
+  return `${toJson({ time, level, event, ...plain(fields) })}\n`;
 }
 
 const colours = { debug: 'gray', info: 'green', warn: 'yellow', error: 'red' } as const;
 
-function renderText({ time, level, event, fields }: Line): string {
-  const shown = Object.entries(plain(fields)).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+function renderText({ time, level, event, fields }: Line, toJson: ToJson): string {
+  const shown = Object.entries(plain(fields)).map(([name, value]) => `${name}=${toJson(value)}`);
   const mark = styleText(colours[level], level.padEnd(5), { stream: process.stderr });
   return `${time.slice(11, 23)} ${mark} ${[event, ...shown].join(' ')}\n`;
 }
@@ -65,15 +67,7 @@ function describeError(error: Error): unknown {
   };
 }
 
-const looksLikeCredential = /\b(pbk_[A-Za-z0-9-]+_)[\x21\x23-\x5b\x5d-\x7e]+|\b(Bearer )[A-Za-z0-9._~+/=-]+/g;
-
-/** Hides these, and whatever looks like a key or a token. */
-export function createRedact(secrets: readonly string[]): (line: string) => string {
-  const known = secrets
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
-    .filter((text) => text.length >= 4);
-  return (line) => {
-    const masked = known.reduce((text, secret) => text.replaceAll(secret, '********'), line);
-    return masked.replaceAll(looksLikeCredential, '$1$2********');
-  };
+/** Before it is written as JSON: what masks a text must not have to know how JSON writes it. */
+function masking(mask: (text: string) => string) {
+  return (_: string, value: unknown): unknown => (typeof value === 'string' ? mask(value) : value);
 }

@@ -12,6 +12,8 @@ export interface Metrics {
   readonly unaudited: (rows: number) => void;
   /** Rows that wait, counted when somebody looks. */
   readonly watchAudit: (waiting: () => number) => void;
+  /** Something was masked: by which pattern. */
+  readonly masked: (by: string) => void;
   readonly statusChanged: (server: string, status: ServerStatus) => void;
   /** Processes of stdio servers, counted when somebody looks. */
   readonly watchProcesses: (census: () => { readonly alive: number; readonly reaped: number }) => void;
@@ -71,7 +73,7 @@ export function createMetrics(version: string): Metrics {
   };
 }
 
-function callMetrics(registers: Registry[]): Pick<Metrics, 'called'> {
+function callMetrics(registers: Registry[]): Pick<Metrics, 'called' | 'masked'> {
   const calls = new Counter({
     name: 'patchbay_calls_total',
     help: 'Tool calls by the face they came in by and how they ended: ok, tool-error, or the code of the error.',
@@ -85,7 +87,14 @@ function callMetrics(registers: Registry[]): Pick<Metrics, 'called'> {
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60],
     registers,
   });
+  const masked = new Counter({
+    name: 'patchbay_masked_values_total',
+    help: 'Values masked in what servers answered, by the pattern that found them; known_value are stored credentials, failure are results that were redacted as a whole.',
+    labelNames: ['pattern'],
+    registers,
+  });
   return {
+    masked: (by) => masked.labels(by).inc(),
     called({ call, outcome, tookMs }) {
       calls.labels(call.via, outcome).inc();
       durations.labels(call.via).observe(tookMs / 1_000);

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, reasonOf } from '@patchbay/contracts';
-import type { Log } from '@patchbay/core';
+import { createStoredCredentials, createTextMask, type Log, type StoredCredentials } from '@patchbay/core';
 import type { Environment } from './config/expand.ts';
 import { loadConfig, type Flags, type LoadedConfig } from './config/load-config.ts';
 import { startHub, version, type Hub } from './create-hub.ts';
@@ -42,8 +42,10 @@ export async function runHub(own: HubProcess, flags: Flags): Promise<RunningHub>
   makeDataDir(config.dataDir);
   const metrics = createMetrics(version);
   metrics.watchProcess();
-  const log = openLog(own, loaded);
-  const hub = await startHub(loaded, { log, metrics, env: own.environment, unwanted: own.stopping });
+  const credentials = createStoredCredentials(secretsOf(config));
+  const log = openLog(own, loaded, credentials);
+  const surroundings = { log, metrics, credentials, env: own.environment, unwanted: own.stopping };
+  const hub = await startHub(loaded, surroundings);
   try {
     const url = await hub.listen();
     const keyFile = await keyFileOf(hub, loaded);
@@ -72,10 +74,14 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-function openLog({ isTerminal, writeLog }: HubProcess, { config }: LoadedConfig): Log {
+function openLog(
+  { isTerminal, writeLog }: HubProcess,
+  { config }: LoadedConfig,
+  credentials: StoredCredentials,
+): Log {
   const format = config.log.format === 'auto' ? (isTerminal ? 'text' : 'json') : config.log.format;
-  const secrets = secretsOf(config);
-  return createLog({ level: config.log.level, format, clock: systemClock, write: writeLog, secrets });
+  const mask = createTextMask(credentials.values, ['secrets']);
+  return createLog({ level: config.log.level, format, clock: systemClock, write: writeLog, mask });
 }
 
 /** What is only in memory writes no key by itself; for the command line it gets one that goes with it. */

@@ -1,13 +1,12 @@
 import {
   AuditLog,
   createDescribeCall,
+  createTextMask,
   createToAuditItem,
   createToolDigest,
   type CallToolDeps,
   type Warnings,
 } from '@patchbay/core';
-import { createRedact } from './log.ts';
-import { secretsOf } from './secrets-of.ts';
 import type { World } from './wire.ts';
 
 /** What the way of a call needs in order to be written down. */
@@ -15,9 +14,11 @@ export type AroundCalls = Pick<CallToolDeps, 'onCalled' | 'describeCall' | 'isAu
 
 /** How every call is written down. */
 export function wireAudit(world: World, warnings: Warnings) {
-  const { store, digest, takePrint, clock, timers, log: hubLog, metrics, loaded } = world;
+  const { store, digest, takePrint, credentials, clock, timers, log: hubLog, metrics, loaded } = world;
   const { config } = loaded;
-  const maskText = config.audit.values ? createRedact(secretsOf(config)) : undefined;
+  const maskText = config.audit.values
+    ? createTextMask(credentials.values, config.masking.groups)
+    : undefined;
   const describeCall = createDescribeCall({ toolDigest: createToolDigest(digest), takePrint });
   const log = new AuditLog({
     store: store.audit,

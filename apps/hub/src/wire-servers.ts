@@ -11,6 +11,7 @@ import {
   createUpdateServer,
   Gates,
   Journal,
+  maskFailures,
   ServerWatch,
   type CallToolDeps,
   type ConnectionView,
@@ -27,6 +28,7 @@ import { compilePattern } from './patterns.ts';
 import { parseYamlMapping } from './yaml-mapping.ts';
 import { wireAudit, type AroundCalls } from './wire-audit.ts';
 import type { World } from './wire.ts';
+import { wireMasking } from './wire-masking.ts';
 
 const maxCalls = 5_000;
 const gateRules = { failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 };
@@ -56,7 +58,9 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const journal = new Journal(store.intents);
   const gates = new Gates(gateRules, clock);
   const approvals = wireApprovals(world, surroundings, toolbox);
-  const callTool = wireCalls(world, { toolbox, journal, gates, ...approvals.deps, ...audit.around });
+  const masking = wireMasking(world);
+  const around = { ...approvals.deps, ...audit.around, masking };
+  const callTool = wireCalls(world, { toolbox, journal, gates, ...around });
 
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
@@ -92,7 +96,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
 type TimeoutsOf = ReturnType<typeof createTimeoutsOf>;
 
 function wireConnections(world: World, surroundings: ServerSurroundings, timeoutsOf: TimeoutsOf) {
-  const { clock, chance, log, timers, store, connector } = world;
+  const { clock, chance, log, timers, store, credentials } = world;
   const { reconnection, sync, health } = world.loaded.config.mcp;
   const catalog = new Catalog({
     store: store.catalog,
@@ -105,6 +109,7 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
     },
   });
   const tellStatus = createTellStatus(world, surroundings);
+  const connector = maskFailures(world.connector, credentials.maskFor);
   const connections: Connections = new Connections({
     connector,
     timers,
@@ -134,7 +139,8 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 
 function wireCalls(
   { clock, chance, timers, log, loaded }: World,
-  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates' | keyof ApprovalParts['deps']> & AroundCalls,
+  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates' | 'masking' | keyof ApprovalParts['deps']> &
+    AroundCalls,
 ) {
   const { least, most } = retryPauseMs;
   return createCallTool({

@@ -5,13 +5,16 @@ import {
   createVerifyKey,
   createWarnings,
   EventBus,
+  watchCredentials,
   watchLostCredentials,
+  type Breathe,
   type Chance,
   type Clock,
   type Connector,
   type Digest,
   type Log,
   type TakePrint,
+  type StoredCredentials,
   type Timers,
   type Toolbox,
   type ToolsFor,
@@ -36,6 +39,9 @@ export interface World {
   readonly digest: Digest;
   readonly takePrint: TakePrint;
   readonly timers: Timers;
+  readonly breathe: Breathe;
+  /** What must be in nothing that leaves the hub. */
+  readonly credentials: StoredCredentials;
   readonly connector: Connector & { close(): Promise<void> };
   readonly log: Log;
   readonly metrics: Metrics;
@@ -56,11 +62,11 @@ export function wire(world: World) {
 export type Parts = ReturnType<typeof wireParts>;
 
 function wireParts(world: World) {
-  const { store, clock, digest, log, metrics } = world;
+  const { store, clock, digest, log, metrics, credentials } = world;
   const { config } = world.loaded;
   const keys = createCachedKeyStore(store.keys, clock, maxKeyAgeMs);
   const warnings = createWarnings(clock);
-  const stored = watchLostCredentials(store.servers, warnings);
+  const stored = watchCredentials(watchLostCredentials(store.servers, warnings), credentials);
   const servers = createCachedServerStore(stored, clock, config.mcp.cache.ttlMs);
   const events = new EventBus({ store: store.events, clock, log });
   metrics.watchWarnings(() => warnings.list().length);

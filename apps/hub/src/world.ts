@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Chance, Clock, Digest, TakePrint, Timers } from '@patchbay/core';
+import type { Breathe, Chance, Clock, Digest, TakePrint, Timers } from '@patchbay/core';
 
 // The real world, for the ports of core.
 
@@ -18,6 +18,8 @@ export const systemTimers: Timers = {
     return () => clearTimeout(timer);
   },
 };
+
+export const systemBreathe: Breathe = () => new Promise((resolve) => void setImmediate(resolve));
 
 export const systemDigest: Digest = {
   sha256: (text) => hash('sha256', text),

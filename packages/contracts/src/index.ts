@@ -13,6 +13,13 @@ export { formatPath, parseExplained, toProblems } from './explain.ts';
 export { integer, secretText, truth } from './fields.ts';
 export { isDeeperThan } from './json-depth.ts';
 export { type CreateKey, type KeyView } from './keys.ts';
+export {
+  maskingNameSchema,
+  maskingPatterns,
+  type MaskingGroup,
+  type MaskingName,
+  type MaskingPattern,
+} from './masking.ts';
 export type {
   ContentPart,
   Implementation,

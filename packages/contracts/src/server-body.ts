@@ -46,6 +46,7 @@ export const serverBodySchema = z
     retry: settings.retry.unwrap().optional(),
     trustAnnotations: settings.trustAnnotations.unwrap().optional(),
     pin: settings.pin.unwrap().optional(),
+    masking: settings.masking,
     revision: z.number().int().positive().optional().describe('The revision that you read.'),
   })
   .transform(toGiven)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maskingNameSchema } from './masking.ts';
 import { serverStatuses, sessionStates, syncStatuses } from './status.ts';
 
 const moment = z.iso.datetime();
@@ -30,6 +31,10 @@ const settingsSchema = z.object({
   retry: z.object({ ambiguous: z.enum(['safe-only', 'always', 'never']) }),
   trustAnnotations: z.boolean(),
   pin: z.enum(['warn', 'quarantine', 'off']),
+  masking: z
+    .object({ enabled: z.boolean(), groups: z.array(maskingNameSchema).optional() })
+    .optional()
+    .describe('Only where it differs from `masking`.'),
 });
 
 /** A server as every face shows it. Credentials are never part of it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { durationMs } from './duration.ts';
 import { secretMap, secretText, truth } from './fields.ts';
+import { serverMaskingSchema } from './masking.ts';
 
 /**
  * 1–64 letters, digits, dashes and single underscores, with a letter or digit at both ends: so the first
@@ -55,6 +56,9 @@ export const serverSettingsSchema = z.strictObject({
     .describe('What to do with a call that was lost on the way.'),
   trustAnnotations: truth.default(false).describe('Whether its own hints about its tools count.'),
   pin: z.enum(['warn', 'quarantine', 'off']).default('warn').describe('What to do when a tool changes.'),
+  masking: serverMaskingSchema
+    .optional()
+    .describe('What its results must not show, if not what all must not.'),
 });
 export type ServerSettings = z.output<typeof serverSettingsSchema>;
 

@@ -5,6 +5,14 @@ export interface Pattern {
   test(text: string): boolean;
   /** Every match replaced; `$1` and `$<name>` stand for groups. */
   replace(text: string, replacement: string): string;
+  /** Every match, and what `replace` would put in its place. */
+  find(text: string, replacement: string): readonly PatternMatch[];
+}
+
+export interface PatternMatch {
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
 }
 
 /** Throws PATTERN_INVALID for what the engine cannot read; look-behind and back-references are among it. */

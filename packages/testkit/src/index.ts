@@ -36,3 +36,4 @@ export { createRecordingLog, type RecordingLog } from './recording-log.ts';
 export { createSmallHub } from './small-hub.ts';
 export { createSupervised } from './supervised.ts';
 export { createTempDir } from './temp-dir.ts';
+export { createTestMasking } from './test-masking.ts';

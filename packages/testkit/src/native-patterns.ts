@@ -11,6 +11,12 @@ export const nativePatterns: CompilePattern = (source, { ignoreCase = false } = 
       return pattern.test(text);
     },
     replace: (text, replacement) => text.replaceAll(pattern, replacement),
+    find: (text, replacement) =>
+      [...text.matchAll(pattern)].map((match) => ({
+        start: match.index,
+        end: match.index + match[0].length,
+        replacement: match[0].replace(compile(source, ignoreCase ? 'iu' : 'u'), replacement),
+      })),
   };
 };
 

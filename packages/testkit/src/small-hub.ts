@@ -26,6 +26,7 @@ import { plainDigest, takePlainPrint } from './plain-digest.ts';
 import { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
 import { nativePatterns } from './native-patterns.ts';
 import { createRecordingLog } from './recording-log.ts';
+import { createTestMasking } from './test-masking.ts';
 
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
 export function createSmallHub(
@@ -86,6 +87,7 @@ export function createSmallHub(
     judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, time.clock),
     maxOutputChars: 50_000,
+    masking: createTestMasking(),
     callMsOf: () => 60_000,
     parseYaml: () => undefined,
     compilePattern: nativePatterns,

@@ -1,5 +1,5 @@
 import { PatchbayError } from '@patchbay/contracts';
-import type { Connector, Link, Log, OpenLink } from '@patchbay/core';
+import type { Connector, Link, Log, OpenLink, Server } from '@patchbay/core';
 import { createFailures, whileOpening } from './classify.ts';
 import { openHttp, type SpokenTransports } from './http/open-http.ts';
 import type { Opening } from './opening.ts';
@@ -14,6 +14,8 @@ export interface ConnectorDeps {
   /** The hub's environment, of which servers' processes see a harmless part. */
   readonly env: Environment;
   readonly log: Log;
+  /** What masks the credentials that the hub holds, this server's among them, in what its process says. */
+  readonly maskFor: (server: Server) => (text: string) => string;
 }
 
 export interface OpenConnector extends Connector {
@@ -24,7 +26,7 @@ export interface OpenConnector extends Connector {
 }
 
 /** Opens links to servers of every era, over every transport. */
-export function createConnector({ version, env, log }: ConnectorDeps): OpenConnector {
+export function createConnector({ version, env, log, maskFor }: ConnectorDeps): OpenConnector {
   const links = new Set<Link>();
   let isClosed = false;
   const reaper = new Reaper();
@@ -41,6 +43,7 @@ export function createConnector({ version, env, log }: ConnectorDeps): OpenConne
       failures,
       env,
       log,
+      mask: maskFor(open.server),
       reaper,
       client: { name: 'patchbay', version },
       remainingMs: () => Math.max(1, deadline - performance.now()),

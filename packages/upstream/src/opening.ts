@@ -16,6 +16,8 @@ export interface Opening {
   readonly env: Environment;
   readonly reaper: Reaper;
   readonly log: Log;
+  /** For what its process says. */
+  readonly mask: (text: string) => string;
   /** What is left of the time for this attempt; at least one millisecond, so that whoever waits for it times out. */
   remainingMs(): number;
 }

@@ -1,5 +1,11 @@
 import { credentialsSchema, transportSchema, type JsonObject, type RpcAnswer } from '@patchbay/contracts';
-import type { Link, LinkRequest, ListChange, OpenLink } from '@patchbay/core';
+import {
+  createStoredCredentials,
+  type Link,
+  type LinkRequest,
+  type ListChange,
+  type OpenLink,
+} from '@patchbay/core';
 import { aServer, createRecordingLog } from '@patchbay/testkit';
 import { onTestFinished } from 'vitest';
 import { createConnector, type OpenConnector } from '../src/index.ts';
@@ -14,7 +20,8 @@ export const hubEnv = {
 
 /** A connector that is closed when the test ends. */
 export function createTestConnector(): OpenConnector {
-  const connect = createConnector({ version: '1.2.3', env: hubEnv, log: createRecordingLog() });
+  const { maskFor } = createStoredCredentials([]);
+  const connect = createConnector({ version: '1.2.3', env: hubEnv, log: createRecordingLog(), maskFor });
   onTestFinished(() => connect.close());
   return connect;
 }

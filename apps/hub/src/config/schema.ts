@@ -1,6 +1,7 @@
 import { durationMs, integer, policyEntrySchema, secretText, truth } from '@patchbay/contracts';
 import { z } from 'zod';
 import { authSchema } from './auth-schema.ts';
+import { maskingSchema } from './masking-schema.ts';
 import { mcpSchema } from './mcp-schema.ts';
 import { rulesAreUnique } from './unique-rules.ts';
 
@@ -101,12 +102,7 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   profiles: z.record(z.string(), z.never(notYet('profiles'))).default({}),
-  masking: z
-    .strictObject({
-      groups: z.array(z.string()).default(['security']),
-      patterns: z.array(z.unknown()).max(0, notYet('masking patterns')).default([]),
-    })
-    .prefault({}),
+  masking: maskingSchema.prefault({}),
   models: z.array(z.unknown()).max(0, notYet('models')).default([]),
   agents: z.array(z.unknown()).max(0, notYet('agents')).default([]),
   mesh: z

@@ -100,7 +100,7 @@ function protocolFields({ session, serverInfo }: ServerDetail): Field[] {
 }
 
 function settingFields({ autoConnect, settings }: ServerDetail): Field[] {
-  const { required, retry, trustAnnotations, pin } = settings;
+  const { required, retry, trustAnnotations, pin, masking } = settings;
   return [
     ['Connects', autoConnect ? 'by itself' : 'when somebody asks for it'],
     ...field('Required', required && 'yes'),
@@ -108,6 +108,10 @@ function settingFields({ autoConnect, settings }: ServerDetail): Field[] {
     ...field('Lost calls', retry.ambiguous !== 'safe-only' && `repeated ${retry.ambiguous}`),
     ...field('Annotations', trustAnnotations && 'trusted'),
     ...field('Pin', pin !== 'warn' && pin),
+    ...field(
+      'Masking',
+      masking && (masking.enabled ? masking.groups?.join(', ') : 'only stored credentials'),
+    ),
   ];
 }
 

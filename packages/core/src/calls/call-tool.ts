@@ -7,6 +7,7 @@ import { invoke } from './stages/invoke.ts';
 import { journal, type JournalStageDeps } from './stages/journal.ts';
 import { judge, type JudgeDeps } from './stages/judge.ts';
 import { limit, type LimitDeps } from './stages/limit.ts';
+import { mask, type MaskDeps } from './stages/mask.ts';
 import { parse, type ParseDeps } from './stages/parse.ts';
 import { recover, type RecoverDeps } from './stages/recover.ts';
 import { validate, type ValidateDeps } from './stages/validate.ts';
@@ -15,6 +16,7 @@ import { startWith } from './way.ts';
 export type CallToolDeps = AuditDeps &
   LimitDeps &
   CutDeps &
+  MaskDeps &
   ParseDeps &
   JudgeDeps &
   ApproveDeps &
@@ -31,6 +33,7 @@ export function createCallTool(deps: CallToolDeps): CallTool {
   return startWith(audit(deps)) // sees every call and every refusal
     .via(limit(deps)) // how many the hub takes at once
     .via(cut(deps)) // how much of an answer goes back
+    .via(mask(deps)) // what of an answer must not be shown
     .via(parse(deps)) // what will run
     .via(judge(deps)) // may it run
     .via(validate(deps)) // can it run

@@ -19,8 +19,8 @@ export interface ChildSpec {
   readonly args: readonly string[];
   readonly cwd: string | null;
   readonly env: Readonly<Record<string, string>>;
-  /** What must not be repeated from what it says. */
-  readonly secrets: readonly string[];
+  /** Takes out what must not be repeated from what it says. */
+  readonly mask: (text: string) => string;
   readonly reaper: Reaper;
 }
 
@@ -58,7 +58,7 @@ export class Child {
     this.#pid = process.pid ?? 0; // there is one once it has spawned
     this.#reaper = spec.reaper;
     this.#events = events;
-    this.#stderr = new StderrTail(spec.secrets);
+    this.#stderr = new StderrTail(spec.mask);
     this.#reaper.watch(this.#pid);
     this.#listen();
   }

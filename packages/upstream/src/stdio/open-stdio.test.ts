@@ -235,7 +235,7 @@ describe('opening', () => {
   it('repeats the last words of a process that dies at the start, but none of its secrets', async () => {
     const fixture = aFixture({ exitAtStart: 3, stderr: 'Error: bad token s3cret-value' });
     const credentials = { env: { TOKEN: 's3cret-value' } };
-    const reason = 'its process exited with code 3. Its last words: Error: bad token [redacted]';
+    const reason = 'its process exited with code 3. Its last words: Error: bad token [MASKED_CREDENTIAL]';
     await expect(openLink(transportOf(fixture), { credentials })).rejects.toMatchObject({
       data: { reason, phase: 'not-sent' },
     });

@@ -9,7 +9,6 @@ import { createPeerGreeter, createPeerLink } from '../rpc/peer-link.ts';
 import { RpcPeer } from '../rpc/rpc-peer.ts';
 import { Child, type ChildSpec } from './child.ts';
 import { toChildEnv } from './child-env.ts';
-import { secretArguments } from './secret-arguments.ts';
 
 type StdioTransport = Extract<Transport, { kind: 'stdio' }>;
 
@@ -85,7 +84,7 @@ async function startChild(
   }
 }
 
-function toSpec({ server, env, reaper }: Opening, transport: StdioTransport): ChildSpec {
+function toSpec({ server, env, reaper, mask }: Opening, transport: StdioTransport): ChildSpec {
   const { command, args, cwd, inheritEnv } = transport;
   const declared = server.credentials.env;
   return {
@@ -93,7 +92,7 @@ function toSpec({ server, env, reaper }: Opening, transport: StdioTransport): Ch
     args,
     cwd,
     env: toChildEnv({ parent: env, platform: process.platform, inheritEnv, declared }),
-    secrets: [...Object.values(declared).map((secret) => secret.reveal()), ...secretArguments(args)],
+    mask,
     reaper,
   };
 }

@@ -7,21 +7,21 @@ const maxLines = 20;
 /** The last words of a process, for the reason when it dies. Secrets that it was given are not among them. */
 export class StderrTail {
   readonly #decoder = new StringDecoder('utf8');
-  readonly #secrets: readonly string[];
+  readonly #mask: (text: string) => string;
   #text = '';
 
-  constructor(secrets: readonly string[]) {
-    this.#secrets = secrets.filter((secret) => secret.length >= 4); // shorter ones would redact half of any text
+  constructor(mask: (text: string) => string) {
+    this.#mask = mask;
   }
 
+  /** Keeps more than is ever shown, so that no secret is shown whose beginning was cut off. */
   push(chunk: Buffer): void {
     const text = this.#text + this.#decoder.write(chunk);
-    this.#text = text.length > 2 * maxChars ? text.slice(-maxChars) : text;
+    this.#text = text.length > 4 * maxChars ? text.slice(-2 * maxChars) : text;
   }
 
   toString(): string {
-    let text = stripVTControlCharacters(this.#text);
-    for (const secret of this.#secrets) text = text.replaceAll(secret, '[redacted]');
+    const text = this.#mask(stripVTControlCharacters(this.#text));
     return text.slice(-maxChars).trim().split(/\r?\n/).slice(-maxLines).join('\n');
   }
 }

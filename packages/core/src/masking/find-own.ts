@@ -1,0 +1,82 @@
+import type { MaskingPattern } from '@patchbay/contracts';
+import type { Finding } from './finding.ts';
+import type { Finder } from './groups.ts';
+import type { Accepts, Form, OwnPattern } from './patterns/own-pattern.ts';
+import { ownPatterns } from './patterns/own-patterns.ts';
+import { owns, type Window } from './windows.ts';
+
+/** As many characters around a value as a pattern may look at. */
+const nearby = 32;
+
+export type FindOwn = ReturnType<typeof createFindOwn>;
+
+/** Our own patterns, those that are switched on. */
+export function createFindOwn(finders: ReadonlySet<Finder>) {
+  const active = ownPatterns.filter(({ name }) => finders.has(name));
+  const anyHint = either(active.flatMap(({ hint }) => hint ?? []));
+  const unhinted = active.filter(({ hint }) => !hint);
+  const named = active.flatMap(({ name: by, named: own }) => (own ? [{ by, ...own }] : []));
+  const anyName = either(named.map(({ name }) => name));
+
+  function inWindow(window: Window): readonly Finding[] {
+    const isHinted = anyHint.test(window.text);
+    if (!isHinted && unhinted.length === 0) return none;
+    const likely = isHinted ? active.filter(({ hint }) => !hint || hint.test(window.text)) : unhinted;
+    return likely.flatMap(({ name, forms }) => forms.flatMap((form) => findForm(name, form, window)));
+  }
+
+  /** What a value is by the name that it has in an object; undefined when the name says nothing. */
+  function byName(name: string, value: string): MaskingPattern | undefined {
+    if (!anyName.test(name)) return undefined;
+    const around = { isQuoted: true, before: name, after: '' };
+    return named.find((one) => one.name.test(name) && one.accepts(value, around))?.by;
+  }
+
+  return { inWindow, byName };
+}
+
+const none: readonly Finding[] = [];
+
+/** All at once: most texts have none of it, and then there is nothing else to do. */
+function either(patterns: readonly RegExp[]): RegExp {
+  return patterns.length === 0 ? /(?!)/ : new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
+}
+
+export function replacementOf(name: string): string {
+  return `[MASKED_${name.toUpperCase()}]`;
+}
+
+function findForm(by: OwnPattern['name'], { find, accepts }: Form, window: Window): Finding[] {
+  const found: Finding[] = [];
+  const replacement = replacementOf(by);
+  find.lastIndex = 0;
+  for (let match = find.exec(window.text); match; match = find.exec(window.text)) {
+    const at = window.offset + match.index;
+    if (!owns(window, at)) continue;
+    const whole = find.lastIndex < window.text.length ? match : goOn(find, match, window);
+    const end = at + whole[0].length;
+    const start = end - secretIn(whole).length;
+    if (!accepts || isAccepted(accepts, window.whole, [start, end]))
+      found.push({ start, end, by, replacement });
+  }
+  return found;
+}
+
+/** What reaches the end of its window may go on after it. */
+function goOn(find: RegExp, match: RegExpExecArray, window: Window): RegExpExecArray {
+  if (window.offset + window.text.length >= window.whole.length) return match;
+  const sticky = new RegExp(find.source, find.flags.replace('g', 'y'));
+  sticky.lastIndex = window.offset + match.index;
+  return sticky.exec(window.whole) ?? match;
+}
+
+/** Its group, of those that it may have; or all of it. */
+function secretIn(match: RegExpExecArray): string {
+  return match.findLast((group: string | undefined) => group !== undefined) ?? match[0];
+}
+
+function isAccepted(accepts: Accepts, text: string, [start, end]: readonly [number, number]): boolean {
+  const before = text.slice(Math.max(0, start - nearby), start);
+  const after = text.slice(end, end + nearby);
+  return accepts(text.slice(start, end), { isQuoted: /["']$/.test(before), before, after });
+}

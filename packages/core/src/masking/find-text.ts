@@ -1,0 +1,76 @@
+import type { MaskingName } from '@patchbay/contracts';
+import type { Clock } from '../clock.ts';
+import { createFindForeign, type ForeignPattern, type Spent } from './find-foreign.ts';
+import { createFindOwn } from './find-own.ts';
+import type { Finding } from './finding.ts';
+import { findersOf } from './groups.ts';
+import type { KnownValues } from './known/known-values.ts';
+import { findSecrets } from './kubernetes/find-secrets.ts';
+import type { ReadYaml } from './kubernetes/text-node.ts';
+import type { Pace, Steps } from './steps.ts';
+import { owns, windowsOf, type Window } from './windows.ts';
+
+export interface FindTextDeps {
+  readonly names: readonly MaskingName[];
+  readonly foreign: readonly ForeignPattern[];
+  readonly known: () => KnownValues;
+  readonly readYaml: ReadYaml;
+  readonly clock: Clock;
+}
+
+/** What one result has cost so far, and how much of it at once. */
+export interface Effort extends Spent {
+  readonly pace: Pace;
+}
+
+/** Nothing that is shorter is a secret. */
+const leastChars = 4;
+/** As long as a match of a pattern from the configuration may be to be found for sure in a long text. */
+const overlapChars = 4 * 1024;
+/** What even an empty text costs, in characters. */
+const textCost = 64;
+
+export type FindText = ReturnType<typeof createFindText>;
+
+/** Everything that a text must not show. */
+export function createFindText({ names, foreign, known, readYaml, clock }: FindTextDeps) {
+  const finders = findersOf(names);
+  const own = createFindOwn(finders);
+  const findForeign = foreign.length > 0 ? createFindForeign(foreign, clock) : undefined;
+  const hasSecrets = finders.has('kubernetes_secret');
+
+  function* inText(text: string, effort: Effort): Steps<Finding[]> {
+    const found: Finding[] = [];
+    if (text.length < leastChars) return found;
+    const values = known();
+    for (const window of windowsOf(text, Math.max(overlapChars, values.longest))) {
+      for (const one of knownInWindow(values, window)) found.push(one);
+      for (const one of own.inWindow(window)) found.push(one);
+      if (findForeign) found.push(...findForeign(window, effort));
+      if (effort.pace.spend(window.text.length + textCost)) yield;
+    }
+    if (hasSecrets) found.push(...(yield* findSecrets(text, readYaml, effort.pace)));
+    return found;
+  }
+
+  /** Only what the hub itself holds. */
+  function* knownIn(text: string, { pace }: Effort): Steps<Finding[]> {
+    const found: Finding[] = [];
+    const values = known();
+    for (const window of windowsOf(text, values.longest)) {
+      found.push(...knownInWindow(values, window));
+      if (pace.spend(window.text.length + textCost)) yield;
+    }
+    return found;
+  }
+
+  return { inText, knownIn, byName: own.byName, hasSecrets, known };
+}
+
+function knownInWindow(values: KnownValues, window: Window): readonly Finding[] {
+  const found = values.find(window.text);
+  if (found.length === 0 || window.text === window.whole) return found;
+  return found
+    .map((one) => ({ ...one, start: one.start + window.offset, end: one.end + window.offset }))
+    .filter(({ start }) => owns(window, start));
+}

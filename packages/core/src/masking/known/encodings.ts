@@ -1,0 +1,73 @@
+/** A secret as a text may have it. */
+export interface Form {
+  readonly text: string;
+  /** Its first and last characters may share bits with what stands beside it. */
+  readonly isBase64: boolean;
+}
+
+/** So short, and every text has it somewhere. */
+const leastEncodedChars = 8;
+
+/** A secret in every form that it can be read back from: as it is, escaped, and encoded, alone or inside of more. */
+export function formsOf(secret: string): Form[] {
+  const plain = new Set([secret, ...escapedForms(secret), ...hexForms(secret)]);
+  const base64 = new Set(base64Forms(secret).flatMap((text) => [text, toUrlAlphabet(text)]));
+  const forms = [
+    ...[...plain].map((text) => ({ text, isBase64: false })),
+    ...[...base64.difference(plain)].map((text) => ({ text, isBase64: true })),
+  ];
+  return forms.filter(({ text }) => text === secret || text.length >= leastEncodedChars);
+}
+
+function escapedForms(secret: string): string[] {
+  const json = insideJson(secret);
+  const ascii = json.replaceAll(/[^\x20-\x7e]/g, toUnicodeEscape);
+  const inJson = [json, ascii, json.replaceAll('/', String.raw`\/`), insideJson(json)];
+  if (!secret.isWellFormed()) return inJson;
+  const address = encodeURIComponent(secret);
+  const strict = address.replaceAll(
+    /[!'()*]/g,
+    (character) => `%${toHex(character.charCodeAt(0)).toUpperCase()}`,
+  );
+  const addresses = [address, strict, address.replaceAll('%20', '+')];
+  const lowered = addresses.map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()));
+  return [...inJson, ...addresses, ...lowered, ...addresses.map(encodeURIComponent)];
+}
+
+function insideJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function toUnicodeEscape(character: string): string {
+  return String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function hexForms(secret: string): string[] {
+  const hex = Array.from(new TextEncoder().encode(secret), toHex).join('');
+  return [hex, hex.toUpperCase()];
+}
+
+function toHex(byte: number): string {
+  return byte.toString(16).padStart(2, '0');
+}
+
+/**
+ * Base64 says three bytes in four characters, so what a secret looks like in it depends on how many bytes stand
+ * before it. These are the characters that are the same whatever is around, for each of the three cases.
+ */
+function base64Forms(secret: string): string[] {
+  const bytes = bytesOf(secret);
+  return [0, 1, 2].map((before) => {
+    const encoded = btoa('\0'.repeat(before) + bytes);
+    return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
+}
+
+function toUrlAlphabet(base64: string): string {
+  return base64.replaceAll('+', '-').replaceAll('/', '_');
+}
+
+/** UTF-8, one character a byte. */
+function bytesOf(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+}

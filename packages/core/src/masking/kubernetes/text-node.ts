@@ -1,0 +1,12 @@
+/** A value of a JSON or YAML text, and where it stands. */
+export interface TextNode {
+  readonly start: number;
+  readonly end: number;
+  readonly entries?: readonly (readonly [key: string, value: TextNode])[];
+  readonly items?: readonly TextNode[];
+  /** What a text says, without quotes and escapes. */
+  readonly text?: string;
+}
+
+/** Port. Reads one YAML document; undefined for what is broken, too deep, or refers to itself. */
+export type ReadYaml = (text: string) => TextNode | undefined;
