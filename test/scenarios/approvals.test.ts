@@ -1,6 +1,7 @@
 import { createClient, type Client } from '@patchbay/client';
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createTempDir } from '@patchbay/testkit';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startAskingHub, writing } from '../support/asking-hub.ts';
 import { addressOf, eventually, httpServer } from '../support/fixtures.ts';
 import { readKeyFile, startHubProcess, type HubProcess } from '../support/hub-process.ts';
@@ -89,6 +90,18 @@ describe('a REST call about which somebody must be asked', () => {
     expect((await admin.getApproval({ params })).result).toBeUndefined();
   });
 
+  it('can be remembered: the same call runs by itself then, and no other', async () => {
+    const { admin, want, sent } = await startAskingHub();
+    const id = await want({ path: 'a', content: 'x'.repeat(300) });
+    const { suggestedPolicy } = await admin.getApproval({ params: { id } });
+    expect(suggestedPolicy).toMatchObject({ toolName: 'write', arguments: { path: 'a' } });
+    const { remembered } = await admin.approveCall({ params: { id }, body: { remember: true } });
+    expect(remembered).toMatchObject({ policy: 'ALWAYS_ALLOW', arguments: { path: 'a' } });
+    expect(await admin.executeTool(call)).toMatchObject({ isError: false });
+    await want({ path: 'b' });
+    expect(sent().filter((args) => !args.includes('x'))).toEqual(['{"path":"a"}']);
+  });
+
   it('is told of on the stream of events', async () => {
     const { want, admin, hub } = await startAskingHub();
     const stream = (await admin.events({ query: { after: 0 } as never })).text();
@@ -98,6 +111,25 @@ describe('a REST call about which somebody must be asked', () => {
     const told = await stream;
     expect(told).toContain(`event: approval.requested\ndata: {"id":"${id}"`);
     expect(told).toContain(`event: approval.ended\ndata: {"id":"${id}","status":"REJECTED"`);
+  });
+});
+
+describe('an MCP client whose call must be approved', () => {
+  it('is told what it waits for, and the same call runs after that', async () => {
+    const { admin, url, adminKey, sent } = await startAskingHub();
+    const client = new McpClient({ name: 'test', version: '1' });
+    const requestInit = { headers: { Authorization: `Bearer ${adminKey}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+    onTestFinished(() => client.close());
+    const same = { name: 'files__write', arguments: { path: 'a' } };
+    const waits = await client.callTool(same);
+    const [{ id } = { id: '' }] = await admin.listApprovals();
+    expect(waits).toMatchObject({ isError: true, _meta: { 'patchbay/approval': { approvalId: id } } });
+    expect(JSON.stringify(waits.content)).toContain(id);
+    await admin.approveCall({ params: { id }, body: {} });
+    expect(await client.callTool(same)).toMatchObject({ content: [{ text: '{"path":"a"}' }] });
+    expect(await client.callTool(same)).toMatchObject({ isError: true });
+    expect(sent()).toEqual(['{"path":"a"}']);
   });
 });
 

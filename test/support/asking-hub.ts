@@ -13,7 +13,7 @@ export interface AskingHub extends TestHub {
   readonly keyed: (
     name: string,
     roles: readonly ('viewer' | 'operator' | 'approver' | 'admin')[],
-  ) => Promise<Client>;
+  ) => Promise<Client & { readonly key: string }>;
   /** The arguments of every call that reached the server, as text. */
   readonly sent: () => string[];
 }
@@ -42,7 +42,7 @@ export async function startAskingHub(config: ConfigInput = {}): Promise<AskingHu
     },
     async keyed(name, roles) {
       const { key } = await admin.createKey({ body: { name, roles: [...roles] } });
-      return createClient({ url, key });
+      return { ...createClient({ url, key }), key };
     },
     sent: () =>
       upstream.requests

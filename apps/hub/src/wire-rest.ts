@@ -48,7 +48,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...servers(parts),
       ...toolHandlers({ ...parts.mcp, toolsFor: parts.toolsFor, chance: world.chance }),
       ...callHandlers({ intents: world.store.intents }),
-      ...approvalHandlers({ ...parts.mcp.approvals, approvals: world.store.approvals }),
+      ...approvals(world, parts),
       ...policies(world, parts),
       ...audit(world, parts),
       ...doctor(world, parts),
@@ -110,6 +110,12 @@ function policies({ clock }: World, { policies: { book, changes, toolDigest }, k
   const { known, toolbox } = mcp;
   const testPolicies = createTestPolicies({ rules: book.rules, toolbox, keys: store, toolDigest, clock });
   return policyHandlers({ rules: book.rules, changes, testPolicies, known, clock });
+}
+
+function approvals({ store, clock }: World, { mcp, policies: { changes } }: Parts) {
+  const { decide, withdraw } = mcp.approvals;
+  const { setPolicy } = changes;
+  return approvalHandlers({ approvals: store.approvals, decide, withdraw, setPolicy, clock });
 }
 
 function doctor(world: World, parts: Parts) {

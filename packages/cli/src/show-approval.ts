@@ -24,6 +24,19 @@ export function showApproval(approval: ApprovalView, now: number): string {
   return `${bold(`${serverId}.${showLine(toolName)}`)}\n${formatFields(shown)}`;
 }
 
+/** What `--remember` would write. */
+export function showRule({ suggestedPolicy: rule }: ApprovalView): string {
+  if (!rule) return 'It cannot be remembered: there is no argument that a rule could hold on to.';
+  const { serverId, toolName, arguments: args, principal, expiresAt } = rule;
+  const conditions = Object.entries(args).map(([path, pattern]) => showProse(`${path}=${pattern}`));
+  const fields: [string, string][] = [
+    ['where', conditions.join('\n')],
+    ['for', principal ?? 'everybody'],
+    ['until', `${expiresAt ?? 'for ever'}, while the tool is defined as it is now`],
+  ];
+  return `Would be allowed from now on: ${bold(`${serverId}.${showLine(toolName)}`)}\n${formatFields(fields)}`;
+}
+
 /** Every character that could hide is written out. */
 function showArguments({ argumentsText }: ApprovalView): string {
   return showProse(JSON.stringify(JSON.parse(argumentsText), null, 2));

@@ -25,5 +25,16 @@ export function anApproval(): ApprovalView {
     decidedBy: null,
     decisionReason: null,
     outcome: null,
+    suggestedPolicy: {
+      serverId: 'files',
+      toolName: 'write',
+      arguments: { path: '/tmp/a\u202Etxt' },
+      role: null,
+      principal: 'key:ci',
+      policy: 'ALWAYS_ALLOW',
+      expiresAt: '2027-01-01T00:00:00.000Z',
+      note: null,
+      toolDigest: null,
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { policyBodySchema } from './policies.ts';
 
 /** PENDING until somebody decides; APPROVED until the call is sent, which uses it up. */
 export const approvalStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED', 'WITHDRAWN', 'USED'] as const;
@@ -32,6 +33,9 @@ export const approvalSchema = z
     decidedBy: whoSchema.nullable(),
     decisionReason: z.string().nullable(),
     outcome: z.string().nullable().describe('How the call ended: ok, tool-error, or an error code.'),
+    suggestedPolicy: policyBodySchema
+      .nullable()
+      .describe('The rule that `remember` would write; null where there is no argument to hold on to.'),
     result: z
       .unknown()
       .optional()

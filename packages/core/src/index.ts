@@ -37,6 +37,7 @@ export { maySee, toApprovalView } from './approvals/approval-view.ts';
 export { Approvals, type ApprovalsDeps } from './approvals/approvals.ts';
 export { createDecideApproval, createWithdrawApproval, type Answer } from './approvals/decide-approval.ts';
 export { fromText, type ParseYaml } from './arguments/from-text.ts';
+export { suggestRule } from './approvals/suggest-rule.ts';
 export { asContent } from './calls/as-content.ts';
 export { createCallTool, type CallToolDeps } from './calls/call-tool.ts';
 export type { AskedCall, CallTool, CallTrail, JudgedMatter, ReadyCall } from './calls/call.ts';

@@ -163,16 +163,14 @@ auth:
     ]);
   });
 
-  it.each([
-    'models: [{name: x}]',
-    'agents: [{name: x}]',
-    'profiles: {dev: {}}',
-    'mesh: {port: 8000}',
-  ])('is a part that this version does not have: %s', (yaml) => {
-    expect(problemsOf({ yaml }).join()).toMatch(
-      /This version of Patchbay does not have .* yet; leave it out\./,
-    );
-  });
+  it.each(['models: [{name: x}]', 'agents: [{name: x}]', 'profiles: {dev: {}}', 'mesh: {port: 8000}'])(
+    'is a part that this version does not have: %s',
+    (yaml) => {
+      expect(problemsOf({ yaml }).join()).toMatch(
+        /This version of Patchbay does not have .* yet; leave it out\./,
+      );
+    },
+  );
 });
 
 describe('references to the environment', () => {

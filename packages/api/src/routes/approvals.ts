@@ -1,12 +1,16 @@
-import { fail, type ApprovalStatus, type JsonObject } from '@patchbay/contracts';
+import { fail, reasonOf, type ApprovalStatus, type JsonObject, type PolicyView } from '@patchbay/contracts';
 import {
   hasRole,
   maySee,
+  suggestRule,
   toApprovalView,
+  toPolicyView,
   type Answer,
   type Approval,
   type ApprovalId,
   type ApprovalStore,
+  type ChangePolicies,
+  type Clock,
   type Principal,
 } from '@patchbay/core';
 import type { Handlers } from '../handler.ts';
@@ -14,7 +18,14 @@ import type { Handlers } from '../handler.ts';
 export interface ApprovalHandlerDeps {
   readonly approvals: Pick<ApprovalStore, 'list' | 'find'>;
   readonly decide: (id: ApprovalId, answer: Answer, by: Principal) => Promise<Approval>;
+  readonly setPolicy: ChangePolicies['setPolicy'];
+  readonly clock: Clock;
   readonly withdraw: (id: ApprovalId, by: Principal) => Promise<void>;
+}
+
+interface Remembered {
+  readonly rule: PolicyView | null;
+  readonly words: string;
 }
 
 type Names =
@@ -25,11 +36,20 @@ type Names =
   | 'answerApproval'
   | 'withdrawApproval';
 
-export function approvalHandlers({ approvals, decide, withdraw }: ApprovalHandlerDeps): Handlers<Names> {
-  const answer = async (id: string, given: Answer, by: Principal) => {
+export function approvalHandlers(deps: ApprovalHandlerDeps): Handlers<Names> {
+  const { approvals, decide, withdraw } = deps;
+  const keep = createRemember(deps);
+  const answer = async (
+    id: string,
+    { remember, ...given }: Answer & { remember: boolean },
+    by: Principal,
+  ) => {
     const decided = await decide(id as ApprovalId, given, by); // one that is none is not found
-    return { body: { ...toApprovalView(decided, by), message: sentence(decided) } };
+    const remembered = remember ? await keep(decided, by) : { rule: null, words: '' };
+    const message = `${sentence(decided)}${remembered.words}`;
+    return { body: { ...toApprovalView(decided, by), message, remembered: remembered.rule } };
   };
+
   return {
     async listApprovals({ query: { status, limit }, principal }) {
       const only = hasRole(principal, 'approver') ? undefined : principal.id;
@@ -60,6 +80,27 @@ export function approvalHandlers({ approvals, decide, withdraw }: ApprovalHandle
       await withdraw(id as ApprovalId, principal);
       return { body: undefined };
     },
+  };
+}
+
+/** The decision stands, whatever becomes of the rule. */
+function createRemember({ setPolicy, clock }: ApprovalHandlerDeps) {
+  return async (approval: Approval, by: Principal): Promise<Remembered> => {
+    const now = clock.now();
+    const rule = suggestRule(approval, { isAllowed: approval.status === 'APPROVED', now });
+    if (!rule)
+      return {
+        rule: null,
+        words: ' There is no argument that a rule could hold on to: nothing was remembered.',
+      };
+    try {
+      return {
+        rule: toPolicyView(await setPolicy(rule, by), now),
+        words: ' A rule decides the same from now on.',
+      };
+    } catch (error) {
+      return { rule: null, words: ` But the rule could not be written: ${reasonOf(error)}` };
+    }
   };
 }
 

@@ -2,7 +2,7 @@ import { fail, isJsonObject } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
-import { findApproval, showApproval } from '../show-approval.ts';
+import { findApproval, showApproval, showRule } from '../show-approval.ts';
 
 export const approvalsApprove = defineCommand({
   name: 'approvals approve',
@@ -11,6 +11,7 @@ export const approvalsApprove = defineCommand({
   flags: [
     ['--arguments <json>', 'run it with these arguments instead'],
     ['--reason <text>', 'for the record'],
+    ['--remember', 'allow the same by itself from now on; shows the rule first'],
     ['-y, --yes', 'do not ask'],
   ],
   examples: [
@@ -21,19 +22,27 @@ export const approvalsApprove = defineCommand({
     id: z.string(),
     arguments: z.string().transform(toArguments).optional(),
     reason: z.string().optional(),
+    remember: z.boolean().default(false),
     yes: z.boolean().default(false),
   }),
 
-  async run(context, { id, arguments: edited, reason, yes }) {
+  async run(context, { id, arguments: edited, reason, remember, yes }) {
     const { hub, out, err, json } = context;
     const approval = await findApproval(hub(), id);
+    if (!yes) err(showApproval(approval, Date.now()));
+    if (remember) err(showRule(approval));
     if (!yes) {
-      err(showApproval(approval, Date.now()));
       const change = edited ? ` with ${JSON.stringify(edited)}` : '';
       if (!(await confirmed(context, `Let it run once${change}?`))) return 1;
     }
     const { argsDigest, nonce } = approval;
-    const body = { argsDigest, nonce, ...(edited && { arguments: edited }), ...(reason && { reason }) };
+    const body = {
+      argsDigest,
+      nonce,
+      ...(edited && { arguments: edited }),
+      ...(reason && { reason }),
+      remember,
+    };
     const decided = await hub().approveCall({ params: { id: approval.id }, body });
     if (json) out(JSON.stringify(decided));
     else err(decided.message);

@@ -10,6 +10,7 @@ const decided = (changes: Partial<ApprovalView>) => ({
   decidedBy: boss,
   ...changes,
   message: 'Done.',
+  remembered: null,
 });
 
 async function setup(waiting: readonly ApprovalView[] = [approval], terminal = {}) {
@@ -71,7 +72,7 @@ describe('approvals approve', () => {
     const { err, code } = await run('approvals', 'approve', '3f2a');
     expect(err).toContain(String.raw`\u{202e}`);
     expect(err).toContain('Done.');
-    expect([code, answers]).toEqual([0, [[approval.id, sight]]]);
+    expect([code, answers]).toEqual([0, [[approval.id, { ...sight, remember: false }]]]);
   });
 
   it('does nothing without a yes', async () => {
@@ -80,10 +81,18 @@ describe('approvals approve', () => {
     expect(answers).toEqual([]);
   });
 
+  it('shows the rule before it asks to have it written', async () => {
+    const { run, answers } = await setup([approval], { isInteractive: true, confirm: async () => true });
+    const { err } = await run('approvals', 'approve', '3f2a', '--remember');
+    expect(err).toContain(String.raw`path=/tmp/a\u{202e}txt`);
+    expect(err).toContain('key:ci');
+    expect(answers).toEqual([[approval.id, { ...sight, remember: true }]]);
+  });
+
   it('takes other arguments', async () => {
     const { run, answers } = await setup();
     await run('approvals', 'approve', '3f2a', '--yes', '--arguments', '{"path":"/tmp/b"}');
-    expect(answers).toEqual([[approval.id, { ...sight, arguments: { path: '/tmp/b' } }]]);
+    expect(answers).toEqual([[approval.id, { ...sight, remember: false, arguments: { path: '/tmp/b' } }]]);
     expect((await run('approvals', 'approve', '3f2a', '--yes', '--arguments', '[1]')).err).toContain(
       'one JSON object',
     );
@@ -94,7 +103,7 @@ describe('approvals reject', () => {
   it('passes the reason on', async () => {
     const { run, answers } = await setup();
     expect((await run('approvals', 'reject', '3f2a', '--reason', 'no')).code).toBe(0);
-    expect(answers).toEqual([[approval.id, { ...sight, reason: 'no' }]]);
+    expect(answers).toEqual([[approval.id, { ...sight, remember: false, reason: 'no' }]]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { approvalSchema, approvalStatuses } from '../approvals.ts';
 import { integer, prose, truth } from '../fields.ts';
+import { policySchema } from '../policies.ts';
 import { defineRoute } from '../route.ts';
 
 const tag = 'Approvals';
@@ -14,10 +15,25 @@ const sight = {
 const reason = prose(2_000).optional().describe('For who asked; a model reads it.');
 const edited = json.optional().describe('Run these arguments instead of those that were asked for.');
 
-const approveSchema = z.strictObject({ arguments: edited, modifiedArguments: edited, reason, ...sight });
+const remember = truth
+  .default(false)
+  .describe(
+    'Decide the same by itself from now on: writes the suggested rule, for the arguments that will run.',
+  );
+
+const approveSchema = z.strictObject({
+  arguments: edited,
+  modifiedArguments: edited,
+  reason,
+  remember,
+  ...sight,
+});
 
 const answerSchema = approvalSchema
-  .extend({ message: z.string().describe('What happens now.') })
+  .extend({
+    message: z.string().describe('What happens now.'),
+    remembered: policySchema.nullable().describe('The rule that was written.'),
+  })
   .meta({ id: 'AnsweredApproval' });
 
 const decided = {
@@ -68,7 +84,7 @@ export const approvalRoutes = {
     tag,
     summary: 'Let the call run once, with the arguments that you saw or with others.',
     params,
-    body: approveSchema.default({}),
+    body: approveSchema.prefault({}),
     ...decided,
   }),
   rejectCall: defineRoute({
@@ -78,7 +94,7 @@ export const approvalRoutes = {
     tag,
     summary: 'Refuse the call. The reason goes to who asked.',
     params,
-    body: z.strictObject({ reason, ...sight }).default({}),
+    body: z.strictObject({ reason, remember, ...sight }).prefault({}),
     ...decided,
   }),
   answerApproval: defineRoute({
@@ -88,7 +104,7 @@ export const approvalRoutes = {
     tag,
     summary: 'Either of both in one route, as chat clients do it.',
     params,
-    body: z.strictObject({ approved: truth, arguments: edited, reason, ...sight }),
+    body: z.strictObject({ approved: truth, arguments: edited, reason, remember, ...sight }),
     ...decided,
   }),
   withdrawApproval: defineRoute({

@@ -1,6 +1,7 @@
 import type { ApprovalView } from '@patchbay/contracts';
 import { hasRole, type Principal } from '../access/principal.ts';
 import type { Approval } from './approval.ts';
+import { suggestRule } from './suggest-rule.ts';
 
 /** Those who decide see every question; others their own. Answers are for who asked. */
 export function maySee(principal: Principal, approval: Approval): boolean {
@@ -12,6 +13,7 @@ function isOwn(principal: Principal, approval: Approval): boolean {
 }
 
 export function toApprovalView(approval: Approval, viewer: Principal): ApprovalView {
+  const rule = suggestRule(approval, { isAllowed: true, now: approval.askedAt });
   const { args, asked, principal, decision, result } = approval;
   return {
     id: approval.id,
@@ -32,10 +34,15 @@ export function toApprovalView(approval: Approval, viewer: Principal): ApprovalV
     toolDigest: approval.toolDigest,
     requestedAt: approval.askedAt.toISOString(),
     expiresAt: approval.expiresAt.toISOString(),
-    decidedAt: decision?.at.toISOString() ?? null,
-    decidedBy: decision ? { id: decision.by, name: decision.byName } : null,
-    decisionReason: decision?.reason ?? null,
+    ...viewDecision(decision),
     outcome: approval.outcome ?? null,
+    suggestedPolicy: rule ?? null,
     ...(isOwn(viewer, approval) && result !== undefined && { result }),
   };
+}
+
+function viewDecision(decision: Approval['decision']) {
+  if (!decision) return { decidedAt: null, decidedBy: null, decisionReason: null };
+  const { by, byName, at, reason = null } = decision;
+  return { decidedAt: at.toISOString(), decidedBy: { id: by, name: byName }, decisionReason: reason };
 }
