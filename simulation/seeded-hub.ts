@@ -38,6 +38,16 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 /** How long a call may take. */
 export const callMs = 60_000;
 
+const never = (): never => {
+  throw new Error('no rule asks');
+};
+const nobodyIsAsked = {
+  approvals: { ask: never, textOf: never, noteEnd: never },
+  approvalStore: { use: never },
+  isStillGood: never,
+  toolDigest: never,
+};
+
 /** Connections, catalogue, watch and calls as the hub wires them, in a world where nothing is real. */
 export function createSeededHub({ time, timers, random, connector, onStatus, onCalled }: SeededHubDeps) {
   const common = { clock: time.clock, timers, log: quiet };
@@ -70,6 +80,7 @@ export function createSeededHub({ time, timers, random, connector, onStatus, onC
     ...common,
     toolbox: createToolbox({ catalog, connections, log: quiet }),
     onCalled,
+    ...nobodyIsAsked,
     judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
     maxCalls: 5_000,
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, common.clock),

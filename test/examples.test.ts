@@ -5,7 +5,9 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', 'examples');
-const examples = readdirSync(root);
+const examples = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
 
 describe('an example', () => {
   it.each(examples)('%s checks itself and finds nothing wrong', async (name) => {

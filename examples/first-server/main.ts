@@ -1,16 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createMCPClient } from '@ai-sdk/mcp';
+import { ask, check, cli, run, startHub, tell, tellStory, type Hub } from '../story.ts';
 
 // The story of README.md. It checks itself: it exits with 0, or says what failed and exits with 1.
 
-const run = promisify(execFile);
-const patchbay = fileURLToPath(new URL('../../packages/cli/bin/patchbay.js', import.meta.url));
 const everything = fileURLToPath(
   import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'),
 );
@@ -19,46 +12,9 @@ const inspector = fileURLToPath(
 );
 const wanted = 'Echo: hello';
 
-interface Hub {
-  readonly url: string;
-  readonly key: string;
-  readonly folder: string;
-  readonly pid: number;
-  stop(): Promise<number | null>;
-}
-
-/** `patchbay up`, in a folder that is not yours and on a port that is free. */
-async function startHub(folder: string): Promise<Hub> {
-  const child = spawn(process.execPath, [patchbay, 'up', '--port', '0'], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  process.once('exit', () => child.kill('SIGKILL'));
-  const said: string[] = [];
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
-  for await (const chunk of child.stdout) {
-    said.push(String(chunk));
-    const [url] = /http:\/\/\S+:\d+/.exec(said.join('')) ?? [];
-    if (url === undefined) continue;
-    const key = readFileSync(join(folder, '.patchbay', 'admin.key'), 'utf8').trim();
-    const stop = async () => (child.kill(), await once(child, 'exit'), child.exitCode);
-    return { url, key, folder, pid: child.pid ?? 0, stop };
-  }
-  throw new Error(`the hub did not start:\n${said.join('')}`);
-}
-
-/** The command line finds hub and key by itself, in the folder of the hub. */
-async function cli({ folder }: Hub, ...args: readonly string[]): Promise<string> {
-  return (await run(process.execPath, [patchbay, ...args], { cwd: folder })).stdout.trim();
-}
-
-async function callByRest({ url, key }: Hub): Promise<string> {
-  const answer = await fetch(`${url}/api/mcp/tools/execute`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ toolName: 'everything.echo', arguments: { message: 'hello' } }),
-  });
-  return ((await answer.json()) as { text: string }).text;
+async function callByRest(hub: Hub): Promise<unknown> {
+  const body = { toolName: 'everything.echo', arguments: { message: 'hello' } };
+  return (await ask(hub, '/api/mcp/tools/execute', { body })).body['text'];
 }
 
 async function callByInspector({ url, key }: Hub, era: 'legacy' | 'modern'): Promise<string> {
@@ -106,15 +62,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function tell(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-function check(what: string, seen: unknown, expected: unknown): void {
-  if (seen !== expected) throw new Error(`${what}: expected ${String(expected)}, saw ${String(seen)}`);
-  tell(`   ${what.padEnd(30)} ${String(seen)}`);
-}
-
 async function story(folder: string): Promise<void> {
   tell('1. A hub starts in a folder of its own.');
   const hub = await startHub(folder);
@@ -141,14 +88,4 @@ async function story(folder: string): Promise<void> {
   check('programs that are left', children.filter(isAlive).length, 0);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'patchbay-example-'));
-try {
-  await story(folder);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-// The hub is still there if the story broke off; `exit` ends it.
-if (process.exitCode === 1) process.exit();
+await tellStory(story);

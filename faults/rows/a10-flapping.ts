@@ -8,6 +8,9 @@ import { outcomeOf, type Outcome } from '../support/outcome.ts';
 
 const maxAttempts = 35;
 
+/** A server that remembers every request would be what grows. */
+const forgetful = { journal: { note() {}, entries: () => [] } };
+
 /** A10: many servers come and go all the time; one works. */
 export async function flapping(scale: Scale): Promise<Figure> {
   const isFull = scale === 'full';
@@ -15,12 +18,12 @@ export async function flapping(scale: Scale): Promise<Figure> {
   // In a test, time goes by a hundred times as fast.
   const reconnection = isFull ? {} : { initialDelayMs: 50, maxDelayMs: 600 };
   await using lab = await openLab({ mcp: { reconnection } });
-  await lab.http('steady');
+  await lab.http('steady', forgetful);
   const quiet = await callSteadily(lab, countFor(scale, 5_000, 100));
   const names = (kind: string, count: number) =>
     Array.from({ length: count }, (_, at) => `${kind}${String(at)}`);
   const flaps = await Promise.all([
-    ...names('http', http).map(async (name) => flapHttp(await lab.http(name))),
+    ...names('http', http).map(async (name) => flapHttp(await lab.http(name, forgetful))),
     ...names('stdio', stdio).map(async (name) => flapStdio(await lab.stdio(name))),
   ]);
   const before = lab.log.length;

@@ -16,9 +16,9 @@ import { listen, type Listening } from './listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { prepare } from './prepare.ts';
 import { masterPasswords } from './secrets-of.ts';
+import { shutDown } from './shut-down.ts';
 import { startServers } from './start-servers.ts';
-import { wire, type Parts, type World } from './wire.ts';
-import { within } from './within.ts';
+import { wire, type World } from './wire.ts';
 import {
   systemChance as chance,
   systemClock as clock,
@@ -26,10 +26,6 @@ import {
   systemTimers as timers,
 } from './world.ts';
 
-// Together under ten seconds, with a little left for closing the store.
-const drainMs = 5_000;
-const hangUpMs = 3_000;
-const flushMs = 500;
 const pollMs = 2_000;
 
 export const version = manifest.version;
@@ -131,22 +127,13 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
 
   let listening: Promise<Listening> | undefined;
   let closing: Promise<void> | undefined;
-  const shutDown = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     clearInterval(poll);
     stopping.abort();
-    parts.mcp.keepFresh.stop();
-    parts.mcp.watch.stop();
-    parts.events.publish('hub.stopping', {});
-    await within(flushMs, parts.events.flush());
-    parts.events.end();
     const open = await listening?.catch(() => undefined);
-    await Promise.all([open?.close(drainMs), within(drainMs, rotation)]);
-    await Promise.all([parts.endpoint.close(), within(hangUpMs, hangUp(world, parts))]);
-    await within(flushMs, Promise.all([parts.events.flush(), parts.mcp.journal.flush()]));
-    await world.store.close();
-    if (open) world.log.info('hub.stopped');
+    await shutDown(world, parts, { open, rotation });
   };
-  const close = (): Promise<void> => (closing ??= shutDown());
+  const close = (): Promise<void> => (closing ??= end());
   const isClosed = (): boolean => closing !== undefined;
   await startServers(world, parts).catch(async (error: unknown) => {
     await close();
@@ -174,12 +161,6 @@ async function serve({ loaded }: World, { handle, events }: ReturnType<typeof wi
   const open = await listen({ host, port, tls, behindProxy, handle, clock });
   events.publish('hub.started', { version });
   return open;
-}
-
-/** Every connection in good order, then whatever is left of them. */
-async function hangUp({ connector }: World, { mcp }: Parts): Promise<void> {
-  await mcp.connections.close();
-  await connector.close();
 }
 
 /** A rotation that was cut short goes on by itself; nobody waits for it. */

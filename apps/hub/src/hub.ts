@@ -43,7 +43,7 @@ const embedder: Principal = {
   expiresAt: null,
 };
 
-export function createHubServers({ chance, loaded }: World, { servers, mcp }: Parts): HubServers {
+export function createHubServers({ chance, loaded }: World, { servers, mcp, toolsFor }: Parts): HubServers {
   const supervisorOf = async (name: string) => {
     const server = await mcp.known.lookUp(name);
     return server && mcp.connections.find(server.name);
@@ -77,7 +77,7 @@ export function createHubServers({ chance, loaded }: World, { servers, mcp }: Pa
       );
     },
     tools: (server) =>
-      mcp.toolbox.list().filter((tool) => server === undefined || tool.server === (server as ServerName)),
+      toolsFor(embedder).filter((tool) => server === undefined || tool.server === (server as ServerName)),
     call: (name, args) =>
       mcp.callTool({ id: chance.uuid(), principal: embedder, via: 'library', name, arguments: args }),
     allowOnly: async (names) => {

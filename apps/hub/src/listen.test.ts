@@ -8,6 +8,8 @@ function start(handle: (request: IncomingMessage, response: ServerResponse) => v
   return listen({ host: '127.0.0.1', port: 0, behindProxy: false, handle, clock });
 }
 
+const nothing = async (): Promise<void> => {};
+
 describe('closing a listener', () => {
   it('lets a request that runs finish', async () => {
     const held = Promise.withResolvers<void>();
@@ -18,9 +20,23 @@ describe('closing a listener', () => {
     });
     const answer = fetch(url);
     await reached.promise;
-    const closed = close(60_000);
+    const closed = close(60_000, nothing);
     held.resolve();
     expect(await (await answer).text()).toBe('done');
+    await closed;
+  });
+
+  it('lets one that is given up at the end say so', async () => {
+    const given = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    const { url, close } = await start((_, response) => {
+      reached.resolve();
+      void given.promise.then(() => response.end('gave up'));
+    });
+    const answer = fetch(url);
+    await reached.promise;
+    const closed = close(10, async () => given.resolve());
+    expect(await (await answer).text()).toBe('gave up');
     await closed;
   });
 
@@ -29,13 +45,13 @@ describe('closing a listener', () => {
     const asked = request(url).end();
     await once(asked, 'socket');
     const cut = once(asked, 'error');
-    await close(10);
+    await close(10, nothing);
     expect(await cut).toMatchObject([{ code: 'ECONNRESET' }]);
   });
 
   it('takes no new connections', async () => {
     const { url, close } = await start((_, response) => void response.end());
-    await close(10);
+    await close(10, nothing);
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 });

@@ -18,8 +18,11 @@ export interface ListenOptions {
 
 export interface Listening {
   readonly url: string;
-  /** Takes no more connections, lets what runs finish until `graceMs` are over, then cuts it. */
-  readonly close: (graceMs: number) => Promise<void>;
+  /**
+   * Takes no more connections and lets what runs finish until `graceMs` are over. What is left then is given an end
+   * by `giveUp`, and a moment to tell it; then it is cut.
+   */
+  readonly close: (graceMs: number, giveUp: () => Promise<void>) => Promise<void>;
 }
 
 /** Against clients that send slowly to keep us waiting; Node's own limits are minutes. */
@@ -34,6 +37,8 @@ const limits: ServerOptions = {
 const maxConnections = 20_000;
 const maxRequestsPerSocket = 1_000;
 const sweepMs = 50;
+/** For answers that were given at the very end. */
+const lastWordsMs = 500;
 
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { port, clock } = options;
@@ -49,7 +54,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   await once(server, 'listening').catch((error: unknown) => {
     throw toListenError(error, host, port);
   });
-  return { url: urlOf(server, options), close: (graceMs) => close(server, graceMs) };
+  return { url: urlOf(server, options), close: (graceMs, giveUp) => close(server, graceMs, giveUp) };
 }
 
 /** Keys would cross the network readable. Asked before anything is made, so that a refused start leaves nothing. */
@@ -118,10 +123,13 @@ function refusalOf(code: string | undefined): PatchbayError {
   return fail('REQUEST_MALFORMED', { reason: 'it is not HTTP/1.1 as we know it.' });
 }
 
-async function close(server: Server, graceMs: number): Promise<void> {
+async function close(server: Server, graceMs: number, giveUp: () => Promise<void>): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  const cutAll = (): void => server.closeAllConnections();
+  let cut = setTimeout(() => {
+    void giveUp().finally(() => (cut = setTimeout(cutAll, lastWordsMs)));
+  }, graceMs);
   // Node closes those that are idle now; one whose answer ends later would stay open for its next request.
   const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
   await closed;

@@ -11,11 +11,12 @@ export interface Prepared {
   readonly keyFile: string | undefined;
 }
 
-/** What must be true before anybody is served: somebody can get in, and the file's servers are there. */
+/** What must be true before anybody is served: somebody can get in, the rules are known, the file's servers are there. */
 export async function prepare({ loaded, digest, chance, clock }: World, parts: Parts): Promise<Prepared> {
   const { config } = loaded;
   const { keys, servers, warnings, authenticate } = parts;
   const { registerServer } = parts.mcp;
+  await parts.policies.book.start();
   const save = (text: string): void =>
     config.database === 'memory' ? undefined : saveKey(config.dataDir, text);
   const preset = config.auth.adminKey?.reveal();

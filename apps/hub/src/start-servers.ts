@@ -1,5 +1,6 @@
 import { fail } from '@patchbay/contracts';
 import type { Supervisor } from '@patchbay/core';
+import { resumeKeptCalls } from './wire-approvals.ts';
 import type { Parts, World } from './wire.ts';
 
 /** Starting programs is work for the machine; a hundred at once would keep all of them from being in time. */
@@ -9,11 +10,13 @@ const programsAtOnce = 8;
  * What was registered before is there again, and what is to be connected is being connected. Nobody waits for
  * it, so that a slow server does not keep the port closed, unless `startup` is `fatal`.
  */
-export async function startServers({ loaded }: World, { mcp }: Parts): Promise<void> {
+export async function startServers(world: World, { mcp }: Parts): Promise<void> {
   const supervisors = await mcp.known.restore();
   mcp.keepFresh.start();
   mcp.watch.start();
-  const { startup } = loaded.config;
+  mcp.approvals.approvals.start();
+  await resumeKeptCalls(world, mcp.callTool);
+  const { startup } = world.loaded.config;
   if (startup === 'lazy') return;
   const connecting = connectAll(supervisors.filter(({ server }) => server.autoConnect && server.enabled));
   if (startup !== 'fatal') return;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import {
+  approvalHandlers,
   callHandlers,
   createApi,
   createListener,
@@ -7,6 +8,7 @@ import {
   healthHandlers,
   hubHandlers,
   keyHandlers,
+  policyHandlers,
   serverHandlers,
   toolHandlers,
   toRawHandler,
@@ -19,6 +21,7 @@ import {
   createExamine,
   createRevokeKey,
   createServersHealth,
+  createTestPolicies,
   createWalk,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
@@ -41,8 +44,10 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...keys(world, parts),
       ...hub(world, parts),
       ...servers(parts),
-      ...toolHandlers({ ...parts.mcp, chance: world.chance }),
+      ...toolHandlers({ ...parts.mcp, toolsFor: parts.toolsFor, chance: world.chance }),
       ...callHandlers({ intents: world.store.intents }),
+      ...approvalHandlers({ ...parts.mcp.approvals, approvals: world.store.approvals }),
+      ...policies(world, parts),
       ...doctor(world, parts),
     },
   });
@@ -98,12 +103,19 @@ function servers({ mcp, warnings }: Parts) {
   return serverHandlers({ ...changes, ...operations, known, serversHealth });
 }
 
+function policies({ clock }: World, { policies: { book, changes, toolDigest }, keys: store, mcp }: Parts) {
+  const { known, toolbox } = mcp;
+  const testPolicies = createTestPolicies({ rules: book.rules, toolbox, keys: store, toolDigest, clock });
+  return policyHandlers({ rules: book.rules, changes, testPolicies, known, clock });
+}
+
 function doctor(world: World, parts: Parts) {
   const { known, toolbox, gates } = parts.mcp;
   const examine = createExamine({
     checkHealth: checkHealth(world, parts),
     servers: () => known.list(),
     tools: () => toolbox.list(),
+    toolsFor: parts.toolsFor,
     unknownCalls: async () => (await world.store.intents.listUnknown(1_000)).length,
     clock: world.clock,
   });
@@ -112,6 +124,7 @@ function doctor(world: World, parts: Parts) {
       const server = await known.lookUp(name);
       return server && known.know(server);
     },
+    judge: parts.policies.judgeTool,
     restingMs: (server) => gates.restingMs(server),
     now: () => world.clock.now(),
   });

@@ -15,11 +15,14 @@ import {
   type CallToolDeps,
   type ConnectionView,
   type EventBus,
+  type KeyStore,
   type Server,
   type ServerStore,
+  type ToolDigest,
   type Warnings,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
+import { wireApprovals, type ApprovalParts } from './wire-approvals.ts';
 import { compilePattern } from './patterns.ts';
 import { parseYamlMapping } from './yaml-mapping.ts';
 import type { World } from './wire.ts';
@@ -32,6 +35,9 @@ export interface ServerSurroundings {
   readonly servers: ServerStore;
   readonly events: EventBus;
   readonly warnings: Warnings;
+  readonly keys: Pick<KeyStore, 'find'>;
+  readonly judge: CallToolDeps['judge'];
+  readonly toolDigest: ToolDigest;
   /** A status or an offer is not what it was; the tools on offer may be others now. */
   readonly onServersChanged: () => void;
 }
@@ -47,7 +53,8 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const toolbox = createToolbox({ catalog, connections, log });
   const journal = new Journal({ store: store.intents, log });
   const gates = new Gates(gateRules, clock);
-  const callTool = wireCalls(world, { toolbox, journal, gates });
+  const approvals = wireApprovals(world, surroundings, toolbox);
+  const callTool = wireCalls(world, { toolbox, journal, gates, ...approvals.deps });
 
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
@@ -70,6 +77,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     journal,
     gates,
     callTool,
+    approvals,
     known,
     changes,
     operations,
@@ -124,7 +132,7 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 
 function wireCalls(
   { clock, chance, timers, log, metrics, loaded }: World,
-  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates'>,
+  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates' | keyof ApprovalParts['deps']>,
 ) {
   const { least, most } = retryPauseMs;
   return createCallTool({
@@ -132,7 +140,6 @@ function wireCalls(
     ...inner,
     log,
     onCalled: metrics.called,
-    judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
     parseYaml: parseYamlMapping,
     compilePattern,
     maxCalls,

@@ -13,12 +13,14 @@ import {
   type Log,
   type Timers,
   type Toolbox,
+  type ToolsFor,
 } from '@patchbay/core';
 import { createMcpEndpoint, type McpEndpoint } from '@patchbay/gateway';
 import type { Store } from '@patchbay/store';
 import type { LoadedConfig } from './config/load-config.ts';
 import { toIssuer } from './issuers.ts';
 import type { Metrics } from './metrics.ts';
+import { wirePolicies } from './wire-policies.ts';
 import { wireRest } from './wire-rest.ts';
 import { wireServers } from './wire-servers.ts';
 
@@ -66,10 +68,16 @@ function wireParts(world: World) {
   const authenticate = (credential: string) =>
     credential.startsWith('pbk_') ? verifyKey(credential) : verifyToken(credential);
 
-  const mcp = wireServers(world, { servers, events, warnings, onServersChanged: () => tellClients() });
-  const endpoint = wireGateway(world, { authenticate, mcp });
+  const policies = wirePolicies(world, { events, onHidingChanged: () => endpoint.notifyToolsChanged() });
+  const onServersChanged = (): void => tellClients();
+  const { judge, toolDigest } = policies;
+  const known = { keys, servers, events, warnings };
+  const mcp = wireServers(world, { ...known, judge, toolDigest, onServersChanged });
+  const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
+    policies.book.rules().visibleTo(principal, tools, clock.now());
+  const endpoint = wireGateway(world, { authenticate, mcp, toolsFor });
   const tellClients = createTellClients(mcp.toolbox, endpoint);
-  return { keys, servers, events, warnings, authenticate, mcp, endpoint };
+  return { ...known, authenticate, policies, mcp, toolsFor, endpoint };
 }
 
 /** Clients are told only when their list is another, not whenever some server came or went. */
@@ -83,13 +91,12 @@ function createTellClients(toolbox: Toolbox, endpoint: McpEndpoint): () => void 
   };
 }
 
-function wireGateway(world: World, { authenticate, mcp }: GatewayParts) {
+function wireGateway(world: World, { authenticate, mcp, toolsFor }: GatewayParts) {
   const { chance, clock, timers, log, version, stopping } = world;
-  const { toolbox, callTool } = mcp;
   return createMcpEndpoint({
     authenticate,
-    toolbox,
-    callTool,
+    toolsFor,
+    callTool: mcp.callTool,
     chance,
     clock,
     timers,
@@ -102,4 +109,5 @@ function wireGateway(world: World, { authenticate, mcp }: GatewayParts) {
 interface GatewayParts {
   readonly authenticate: Authenticate;
   readonly mcp: ReturnType<typeof wireServers>;
+  readonly toolsFor: ToolsFor;
 }

@@ -21,7 +21,13 @@ export interface Ask<R extends Route> {
 }
 
 /** A body for the route's own status, or with another one that the route names; or a whole response for streams. */
-type Answer<R extends Route> = { readonly body: RouteAnswer<R>; readonly status?: number } | Response;
+type Answer<R extends Route> =
+  | {
+      readonly body: RouteAnswer<R>;
+      readonly status?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | Response;
 
 export type Handler<R extends Route> = (ask: Ask<R>) => Answer<R> | Promise<Answer<R>>;
 

@@ -30,7 +30,7 @@ export function mount<R extends Route>(app: Hono<Env>, { route, handler, authent
     if (answer instanceof Response) return answer;
     const status = answer.status ?? route.status;
     if (route.answer === 'nothing') return c.body(null, 204);
-    return c.json(answer.body as object, status as ContentfulStatusCode);
+    return c.json(answer.body as object, status as ContentfulStatusCode, answer.headers);
   });
 }
 

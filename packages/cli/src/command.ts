@@ -18,6 +18,8 @@ export interface Terminal {
   readonly pid: number;
   /** Whether a process with this id runs. */
   readonly isProcess: (pid: number) => boolean;
+  /** Resolves after so many milliseconds. */
+  readonly pause: (ms: number) => Promise<void>;
   /** Resolves with the first signal to stop. */
   readonly stopped: () => Promise<string>;
 }

@@ -1,10 +1,19 @@
 import type { Command } from './command.ts';
+import { approvalsApprove } from './commands/approvals-approve.ts';
+import { approvalsList } from './commands/approvals-list.ts';
+import { approvalsReject } from './commands/approvals-reject.ts';
+import { approvalsShow } from './commands/approvals-show.ts';
+import { approvalsWatch } from './commands/approvals-watch.ts';
 import { doctor } from './commands/doctor.ts';
 import { configCheck } from './commands/config-check.ts';
 import { configShow } from './commands/config-show.ts';
 import { keysCreate } from './commands/keys-create.ts';
 import { keysList } from './commands/keys-list.ts';
 import { keysRevoke } from './commands/keys-revoke.ts';
+import { policiesList } from './commands/policies-list.ts';
+import { policiesRemove } from './commands/policies-remove.ts';
+import { policiesSet } from './commands/policies-set.ts';
+import { policiesTest } from './commands/policies-test.ts';
 import { secretsRotate } from './commands/secrets-rotate.ts';
 import { serversAdd } from './commands/servers-add.ts';
 import { serversConnect } from './commands/servers-connect.ts';
@@ -42,6 +51,15 @@ export const commands: readonly Command[] = [
   toolsList,
   toolsShow,
   toolsCall,
+  approvalsList,
+  approvalsShow,
+  approvalsWatch,
+  approvalsApprove,
+  approvalsReject,
+  policiesList,
+  policiesSet,
+  policiesRemove,
+  policiesTest,
   keysCreate,
   keysList,
   keysRevoke,
@@ -54,6 +72,8 @@ export const commands: readonly Command[] = [
 export const groups: Readonly<Record<string, string>> = {
   servers: 'The MCP servers behind the hub.',
   tools: 'What they can do.',
+  approvals: 'Calls that wait for somebody to decide.',
+  policies: 'Which calls are allowed, forbidden, or asked about.',
   keys: 'Who may use the hub.',
   config: 'What the hub is set to.',
   secrets: 'How stored credentials are sealed.',

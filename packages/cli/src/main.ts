@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Terminal } from './command.ts';
 import { runProgram } from './program.ts';
 
@@ -17,6 +18,7 @@ export async function main(): Promise<void> {
     environment: process.env,
     pid: process.pid,
     isProcess,
+    pause: (ms) => sleep(ms),
     stopped,
   });
   // Nothing should be left that keeps the process; if something is, it must not keep it for long.

@@ -24,6 +24,11 @@ export function showArgument(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll(hidden, escape)}"`;
 }
 
+/** A text with wildcards, which need no quotes here: nothing runs it. */
+export function showPattern(text: string): string {
+  return plain.test(text.replaceAll(/[*?[\]]/g, '')) ? text : showArgument(text);
+}
+
 /** A command line: in one line where that cannot be misread, otherwise one argument in each. */
 export function showArgv(argv: readonly string[], width: number): string[] {
   const line = argv.join(' ');

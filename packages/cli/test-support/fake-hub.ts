@@ -54,12 +54,18 @@ async function answer(request: IncomingMessage, response: ServerResponse, answer
     };
     const reply = answers[name] as ((given: typeof ask) => unknown) | undefined;
     if (!reply) throw fail('ROUTE_NOT_FOUND', { method, path: pathname });
-    const answered = JSON.stringify(reply(ask));
-    response.writeHead(route.status).end(answered);
+    const said = reply(ask);
+    const answered = said instanceof Response ? await said.text() : JSON.stringify(said);
+    response.writeHead(statusOf(said, route)).end(answered);
   } catch (error) {
     const known = PatchbayError.is(error) ? error : fail('REQUEST_MALFORMED', { reason: String(error) });
     response.writeHead(known.status).end(JSON.stringify(toErrorBody(known, new Date())));
   }
+}
+
+/** A call that waits for an approval is not done yet. */
+function statusOf(said: unknown, { status }: Route): number {
+  return typeof said === 'object' && said !== null && 'approval' in said ? 202 : status;
 }
 
 function find(method: string, pathname: string) {

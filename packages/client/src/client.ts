@@ -49,6 +49,7 @@ interface LooseInput {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string | number | boolean | undefined>;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 async function call(options: ClientOptions, route: Route, input: LooseInput): Promise<unknown> {
@@ -76,6 +77,7 @@ async function send({ url, key, fetch = globalThis.fetch }: ClientOptions, route
     return await fetch(address, {
       method: route.method,
       headers: {
+        ...input.headers,
         ...(key !== undefined && { Authorization: `Bearer ${key}` }),
         ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
       },

@@ -1,1 +1,2 @@
+export { readEvents, type StreamedEvent } from './read-events.ts';
 export { createClient, type Client, type ClientOptions } from './client.ts';

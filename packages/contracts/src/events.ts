@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Role } from './access.ts';
+import { approvalStatuses } from './approvals.ts';
+import { policyKinds } from './policies.ts';
 import { serverStatuses } from './status.ts';
 
 /** What happened, as `/api/events` tells it: noun.past-verb, the data it carries, and the role that may see it. */
@@ -53,6 +55,38 @@ export const eventCatalog = {
     role: 'operator',
     data: z.object({ id: z.string(), serverId: z.string(), toolName: z.string() }),
     means: 'A call was on its way when the hub was killed. It may have run.',
+  },
+  'approval.requested': {
+    role: 'approver',
+    data: z.object({
+      id: z.string(),
+      serverId: z.string(),
+      toolName: z.string(),
+      principal: z.string(),
+      expiresAt: z.string(),
+    }),
+    means: 'A call waits for somebody to decide. Its arguments are at `/api/approvals/{id}`.',
+  },
+  'approval.ended': {
+    role: 'approver',
+    data: z.object({ id: z.string(), status: z.enum(approvalStatuses), by: z.string().nullable() }),
+    means: 'An approval was given, refused, taken back, or nobody decided in time.',
+  },
+  'policy.changed': {
+    role: 'operator',
+    data: z.object({
+      id: z.string(),
+      serverId: z.string(),
+      toolName: z.string(),
+      policy: z.enum(policyKinds),
+      by: z.string(),
+    }),
+    means: 'An admin set a rule about calls, or changed one.',
+  },
+  'policy.removed': {
+    role: 'operator',
+    data: z.object({ id: z.string(), serverId: z.string(), toolName: z.string(), by: z.string() }),
+    means: 'An admin removed a rule about calls.',
   },
   'secrets.rotated': {
     role: 'admin',

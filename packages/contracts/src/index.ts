@@ -1,5 +1,7 @@
 export { permissions, roles, type Access, type Permission, type Role } from './access.ts';
 export { isLoopback, maskAddress } from './address.ts';
+export { approvalSchema, approvalStatuses, type ApprovalStatus, type ApprovalView } from './approvals.ts';
+export { parseArgumentPath, type ArgumentStep } from './argument-path.ts';
 export { defineServer } from './define-server.ts';
 export { durationMs, parseDuration } from './duration.ts';
 export { errorBodySchema, toErrorBody, type ErrorBody } from './error-body.ts';
@@ -39,6 +41,17 @@ export {
   type LegacyVersion,
   type ProtocolVersion,
 } from './mcp/versions.ts';
+export {
+  callFaces,
+  policyEntrySchema,
+  policyKinds,
+  type CallFace,
+  type PolicyBody,
+  type PolicyEntry,
+  type PolicyKind,
+  type PolicyVerdict,
+  type PolicyView,
+} from './policies.ts';
 export { listProblems, type Problem } from './problem.ts';
 export { reasonOf } from './reason.ts';
 export {

@@ -53,4 +53,4 @@ type Named<K extends string, V> = [V] extends [undefined] ? unknown : Record<K, 
 /** What a caller hands over for a route: only the parts that the route has. */
 export type RouteInput<R extends Route> = Named<'params', Given<R['params']>> &
   (R['query'] extends z.ZodType ? { query?: z.input<R['query']> } : unknown) &
-  Named<'body', Given<R['body']>>;
+  Named<'body', Given<R['body']>> & { readonly headers?: Readonly<Record<string, string>> };

@@ -1,8 +1,10 @@
+import { approvalRoutes } from './routes/approvals.ts';
 import { callRoutes } from './routes/calls.ts';
 import { doctorRoutes } from './routes/doctor.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hubRoutes } from './routes/hub.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { policyRoutes } from './routes/policies.ts';
 import { serverRoutes } from './routes/servers.ts';
 import { toolRoutes } from './routes/tools.ts';
 
@@ -14,6 +16,8 @@ export const routes = {
   ...serverRoutes,
   ...toolRoutes,
   ...callRoutes,
+  ...approvalRoutes,
+  ...policyRoutes,
   ...doctorRoutes,
 };
 export type Routes = typeof routes;

@@ -81,6 +81,7 @@ export class Calls {
       id: this.#deps.chance.uuid(),
       principal,
       via: 'mcp',
+      whenAsked: 'tell',
       name,
       arguments: message.params?.['arguments'],
       meta: passedOn(meta),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fail, modernVersion, PatchbayError, rpcCodes } from '@patchbay/contracts';
-import type { CallTool, Cancel, Chance, Clock, Log, Timers, Toolbox } from '@patchbay/core';
+import type { CallTool, Cancel, Chance, Clock, Log, Timers, ToolsFor } from '@patchbay/core';
 import { Calls } from './calls.ts';
 import { isModern } from './envelope.ts';
 import {
@@ -22,7 +22,7 @@ import { createToolList } from './tool-list.ts';
 
 export interface McpEndpointDeps {
   readonly authenticate: Authenticate;
-  readonly toolbox: Pick<Toolbox, 'list'>;
+  readonly toolsFor: ToolsFor;
   readonly callTool: CallTool;
   readonly chance: Pick<Chance, 'uuid' | 'secret'>;
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export interface McpEndpointDeps {
 export interface McpEndpoint {
   /** Answers one request. Host and Origin were checked before. */
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Call when the toolbox has another list; clients that listen are told. */
+  /** Call when somebody may have another list; clients that listen are told. */
   notifyToolsChanged(): void;
   /** Ends every stream, session and call. Closing twice is harmless. */
   close(): Promise<void>;
@@ -102,14 +102,14 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
 }
 
 function createParts(deps: McpEndpointDeps) {
-  const { toolbox, version, sessionIdleMs = halfAnHourMs, maxSessions = defaultMaxSessions } = deps;
+  const { toolsFor, version, sessionIdleMs = halfAnHourMs, maxSessions = defaultMaxSessions } = deps;
   const serverInfo = { name: 'patchbay', version };
   const sessions = new Sessions({ ...deps, sessionIdleMs, maxSessions });
   const calls = new Calls({ ...deps, serverInfo });
   const shared = {
     calls,
     serverInfo,
-    toolList: createToolList({ toolbox, serverInfo }),
+    toolList: createToolList({ toolsFor, serverInfo }),
     replies: new Replies(deps),
   };
   return { sessions, calls, modern: new Modern(shared), legacy: new Legacy({ ...shared, sessions }) };

@@ -160,7 +160,7 @@ export class Legacy {
       case 'tools/call':
         return this.#call({ exchange, session, message, stream });
       case 'tools/list':
-        return this.#deps.toolList('legacy', message);
+        return this.#deps.toolList('legacy', message, exchange.principal);
       case 'ping':
         return resultPayload(message.id, {});
       default:

@@ -296,7 +296,7 @@ describe('a list of tools', () => {
       },
     };
     const state = { tools: [counted] };
-    const world = await openWorld({ toolbox: { list: () => state.tools } });
+    const world = await openWorld({ toolsFor: () => state.tools });
     for (let id = 0; id < 3; id += 1) await (await askModern(world, 'tools/list')).text();
     expect(reads).toBe(1);
     state.tools = [counted];

@@ -72,7 +72,7 @@ export class Modern {
       case 'tools/call':
         return this.#call(exchange, message);
       case 'tools/list':
-        return finish(exchange, replies.streamFor(exchange), toolList('modern', message));
+        return finish(exchange, replies.streamFor(exchange), toolList('modern', message, exchange.principal));
       case 'server/discover':
         return finish(exchange, replies.streamFor(exchange), preparedPayload(message.id, this.#discovered));
       case 'subscriptions/listen':

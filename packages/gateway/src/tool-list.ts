@@ -6,41 +6,42 @@ import {
   type JsonObject,
   type RpcRequest,
 } from '@patchbay/contracts';
-import type { CatalogTool, Toolbox } from '@patchbay/core';
+import type { CatalogTool, Principal, ToolsFor } from '@patchbay/core';
 import { invalidParams } from './incoming.ts';
 import { errorPayload, preparedPayload, prepareResult, type Payload } from './payload.ts';
 
 export interface ToolListDeps {
-  readonly toolbox: Pick<Toolbox, 'list'>;
+  readonly toolsFor: ToolsFor;
   readonly serverInfo: Implementation;
 }
 
-/** Answers tools/list. The list is written once for each era and sent as it is until the toolbox has another. */
-export function createToolList({ toolbox, serverInfo }: ToolListDeps) {
+/** Answers tools/list. A list is written once for each era and sent as it is to everybody who has this list. */
+export function createToolList({ toolsFor, serverInfo }: ToolListDeps) {
   const tail = {
     resultType: 'complete',
     ttlMs: 0,
     cacheScope: 'private',
     _meta: { [metaKeys.serverInfo]: serverInfo },
   };
-  const legacy = remember(toolbox, (tools) => JSON.stringify({ tools: tools.map(toLegacyTool) }));
-  const modern = remember(toolbox, (tools) => JSON.stringify({ tools: tools.map(toModernTool), ...tail }));
+  const legacy = remember((tools) => JSON.stringify({ tools: tools.map(toLegacyTool) }));
+  const modern = remember((tools) => JSON.stringify({ tools: tools.map(toModernTool), ...tail }));
 
-  return (era: Era, { id, params }: RpcRequest): Payload => {
+  return (era: Era, { id, params }: RpcRequest, principal: Principal): Payload => {
     const cursor = params?.['cursor'];
     if (cursor !== undefined) return errorPayload(id, invalidParams('this list has no pages, so no cursor.'));
-    return preparedPayload(id, era === 'modern' ? modern() : legacy());
+    const tools = toolsFor(principal);
+    return preparedPayload(id, era === 'modern' ? modern(tools) : legacy(tools));
   };
 }
 
 type Write = (tools: readonly CatalogTool[]) => string;
 
-function remember(toolbox: Pick<Toolbox, 'list'>, write: Write): () => Buffer {
-  let written: { readonly tools: readonly CatalogTool[]; readonly bytes: Buffer } | undefined;
-  return () => {
-    const tools = toolbox.list();
-    if (written?.tools !== tools) written = { tools, bytes: prepareResult(write(tools)) };
-    return written.bytes;
+function remember(write: Write): (tools: readonly CatalogTool[]) => Buffer {
+  const written = new WeakMap<readonly CatalogTool[], Buffer>();
+  return (tools) => {
+    const bytes = written.get(tools) ?? prepareResult(write(tools));
+    written.set(tools, bytes);
+    return bytes;
   };
 }
 

@@ -81,7 +81,7 @@ export async function openWorld(overrides: Partial<McpEndpointDeps> = {}) {
   const calls = createCallQueue();
   const endpoint = createMcpEndpoint({
     authenticate: async (credential) => (revoked.has(credential) ? undefined : keys[credential]),
-    toolbox: { list: () => state.tools },
+    toolsFor: () => state.tools,
     callTool: calls.callTool,
     chance: createCountingChance(),
     clock,

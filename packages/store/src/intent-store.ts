@@ -10,7 +10,7 @@ export function createIntentStore(engine: Engine): IntentStore {
   const unknown = () => db.selectFrom('call_intents').selectAll().where('is_unknown', '=', 1);
   return {
     async write(begun, ended) {
-      const rows = begun.map(toRow);
+      const rows = begun.map(toIntentRow);
       await engine.write([
         ...inGroups(rows).map((group) => step(db.insertInto('call_intents').values(group))),
         ...inGroups(ended).map((group) => step(db.deleteFrom('call_intents').where('id', 'in', group))),
@@ -42,7 +42,7 @@ function inGroups<T>(items: readonly T[]): T[][] {
   return groups;
 }
 
-function toRow({ id, principal, via, server, tool, at }: Intent): IntentRow {
+export function toIntentRow({ id, principal, via, server, tool, at }: Intent): IntentRow {
   return { id, principal, via, server, tool, is_unknown: 0, at: at.toISOString() };
 }
 

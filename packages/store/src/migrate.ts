@@ -3,9 +3,11 @@ import { mustChange, step, type Engine } from './engine.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 import { catalog } from './migrations/0002-catalog.ts';
 import { intents } from './migrations/0003-intents.ts';
+import { policies } from './migrations/0004-policies.ts';
+import { approvals } from './migrations/0005-approvals.ts';
 import type { Migration } from './migrations/migration.ts';
 
-const migrations: readonly Migration[] = [foundation, catalog, intents];
+const migrations: readonly Migration[] = [foundation, catalog, intents, policies, approvals];
 
 export async function migrate(engine: Engine, now: Date): Promise<void> {
   const { db } = engine;

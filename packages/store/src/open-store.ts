@@ -1,12 +1,23 @@
 import { join } from 'node:path';
 import { fail, PatchbayError } from '@patchbay/contracts';
-import type { CatalogStore, Clock, EventStore, IntentStore, KeyStore, ServerStore } from '@patchbay/core';
+import type {
+  ApprovalStore,
+  CatalogStore,
+  Clock,
+  EventStore,
+  IntentStore,
+  KeyStore,
+  PolicyStore,
+  ServerStore,
+} from '@patchbay/core';
 import type { Engine } from './engine.ts';
+import { createApprovalStore } from './approval-store.ts';
 import { createCatalogStore } from './catalog-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createIntentStore } from './intent-store.ts';
 import { migrate } from './migrate.ts';
+import { createPolicyStore } from './policy-store.ts';
 import { createServerStore } from './server-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
 import { masterKeyInMemory, masterKeysFrom } from './vault/master-key.ts';
@@ -35,6 +46,8 @@ export interface Store {
   readonly servers: ServerStore;
   readonly catalog: CatalogStore;
   readonly intents: IntentStore;
+  readonly approvals: ApprovalStore;
+  readonly policies: PolicyStore;
   readonly events: EventStore;
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
@@ -55,6 +68,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       servers: createServerStore(engine, vault),
       catalog: createCatalogStore(engine),
       intents: createIntentStore(engine),
+      approvals: createApprovalStore(engine, vault),
+      policies: createPolicyStore(engine),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
       vault,
       ping: engine.ping,

@@ -82,6 +82,46 @@ export interface IntentRow {
   at: string;
 }
 
+export interface ApprovalRow {
+  id: string;
+  status: string;
+  principal: string;
+  principal_details: string;
+  via: string;
+  call_id: string;
+  is_kept: number;
+  server: string;
+  server_id: string;
+  server_revision: number;
+  tool: string;
+  tool_digest: string;
+  asked_digest: string;
+  args_digest: string;
+  policy: string | null;
+  reason: string;
+  nonce: string;
+  asked_at: string;
+  expires_at: string;
+  decision: string | null;
+  outcome: string | null;
+}
+
+export interface PolicyRow {
+  id: string;
+  server_id: string;
+  tool_name: string;
+  policy: string;
+  conditions: string;
+  conditions_digest: string;
+  expires_at: string | null;
+  note: string | null;
+  tool_digest: string | null;
+  created_by: string;
+  created_at: string;
+  updated_by: string;
+  updated_at: string;
+}
+
 export interface EventRow {
   id: Generated<number>;
   name: string;
@@ -102,6 +142,8 @@ export interface Tables {
   mcp_servers: ServerRow;
   server_catalogs: CatalogRow;
   call_intents: IntentRow;
+  tool_approval_policies: PolicyRow;
+  approvals: ApprovalRow;
   events: EventRow;
   write_probes: WriteProbeRow;
 }

@@ -5,15 +5,19 @@ import { join } from 'node:path';
 import { createCachedKeyStore, createCachedServerStore, type ServerStore } from '@patchbay/core';
 import {
   createManualClock,
+  createMemoryApprovalStore,
   createMemoryCatalogStore,
   createMemoryEventStore,
   createMemoryIntentStore,
   createMemoryKeyStore,
+  createMemoryPolicyStore,
   createMemoryServerStore,
+  describeApprovalStore,
   describeCatalogStore,
   describeEventStore,
   describeIntentStore,
   describeKeyStore,
+  describePolicyStore,
   describeServerStore,
 } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
@@ -55,9 +59,17 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ servers }) => servers),
   );
+  describeApprovalStore(
+    name,
+    opening(({ approvals, intents }) => ({ approvals, intents })),
+  );
   describeIntentStore(
     name,
     opening(({ intents }) => intents),
+  );
+  describePolicyStore(
+    name,
+    opening(({ policies }) => policies),
   );
   describeCatalogStore(
     name,
@@ -75,6 +87,11 @@ for (const [name, createEmpty] of Object.entries(engines)) {
 
 describeKeyStore('maps', async () => ({ port: createMemoryKeyStore() }));
 describeServerStore('maps', async () => ({ port: createMemoryServerStore() }));
+describeApprovalStore('maps', async () => {
+  const intents = createMemoryIntentStore();
+  return { port: { approvals: createMemoryApprovalStore(intents), intents } };
+});
+describePolicyStore('maps', async () => ({ port: createMemoryPolicyStore() }));
 describeIntentStore('maps', async () => ({ port: createMemoryIntentStore() }));
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();

@@ -1,13 +1,17 @@
 import { credentialsSchema, serverSettingsSchema, type ServerDefinition } from '@patchbay/contracts';
 import type {
+  Approval,
+  ApprovalId,
   CatalogRecord,
   Key,
   KeyId,
+  PolicyId,
   Principal,
   PrincipalId,
   Server,
   ServerId,
   ServerName,
+  StoredPolicy,
   ReconnectPolicy,
 } from '@patchbay/core';
 
@@ -95,6 +99,26 @@ export function aCatalogRecord(overrides: Partial<CatalogRecord> = {}): CatalogR
   };
 }
 
+export function aPolicy(overrides: Partial<Omit<StoredPolicy, 'id'>> & { id?: string } = {}): StoredPolicy {
+  const set = { by: 'key:root' as PrincipalId, at: longAgo };
+  return {
+    server: 'github',
+    tool: 'create_issue',
+    arguments: {},
+    principal: null,
+    role: null,
+    policy: 'ASK_USER',
+    expiresAt: null,
+    note: null,
+    toolDigest: null,
+    source: 'api',
+    created: set,
+    updated: set,
+    ...overrides,
+    id: (overrides.id ?? 'p1') as PolicyId,
+  };
+}
+
 export function aReconnectPolicy(overrides: Partial<ReconnectPolicy> = {}): ReconnectPolicy {
   return {
     enabled: true,
@@ -103,5 +127,33 @@ export function aReconnectPolicy(overrides: Partial<ReconnectPolicy> = {}): Reco
     multiplier: 2,
     maxDelayMs: 60_000,
     ...overrides,
+  };
+}
+
+export function anApproval(overrides: Partial<Omit<Approval, 'id'>> & { id?: string } = {}): Approval {
+  const args = { text: '{"title":"broken"}', digest: 'a'.repeat(64) };
+  return {
+    status: 'PENDING',
+    principal: aPrincipal(),
+    via: 'rest',
+    callId: 'call-1',
+    isKept: false,
+    server: 'github' as ServerName,
+    serverId: aServer().id,
+    serverRevision: 1,
+    tool: 'create_issue',
+    toolDigest: 'b'.repeat(64),
+    asked: args,
+    args,
+    policy: 'p1' as PolicyId,
+    reason: 'A rule asks for it.',
+    nonce: 'n1',
+    askedAt: longAgo,
+    expiresAt: new Date(longAgo.getTime() + 300_000),
+    decision: undefined,
+    outcome: undefined,
+    result: undefined,
+    ...overrides,
+    id: (overrides.id ?? 'approval-1') as ApprovalId,
   };
 }

@@ -1,26 +1,33 @@
 export {
+  anApproval,
   aCatalogRecord,
   aKey,
+  aPolicy,
   aPrincipal,
   aServer,
   aServerDefinition,
   aReconnectPolicy,
 } from './builders.ts';
+export { describeApprovalStore, type ApprovalsAndIntents } from './contracts/approval-store-contract.ts';
 export { describeCatalogStore } from './contracts/catalog-store-contract.ts';
 export { describeEventStore } from './contracts/event-store-contract.ts';
 export { describeIntentStore } from './contracts/intent-store-contract.ts';
 export { describeKeyStore } from './contracts/key-store-contract.ts';
 export { describePatterns } from './contracts/pattern-contract.ts';
+export { describePolicyStore } from './contracts/policy-store-contract.ts';
 export { describeServerStore } from './contracts/server-store-contract.ts';
 export { createCountingChance } from './counting-chance.ts';
 export { createFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 export { createManualClock, type ManualClock } from './manual-clock.ts';
 export { createManualTime, settle, type ManualTime } from './manual-time.ts';
+export { createMemoryApprovalStore } from './memory/memory-approval-store.ts';
 export { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
 export { createMemoryEventStore } from './memory/memory-event-store.ts';
 export { createMemoryIntentStore } from './memory/memory-intent-store.ts';
 export { createMemoryKeyStore } from './memory/memory-key-store.ts';
+export { createMemoryPolicyStore } from './memory/memory-policy-store.ts';
 export { createMemoryServerStore } from './memory/memory-server-store.ts';
+export { plainDigest } from './plain-digest.ts';
 export { nativePatterns } from './native-patterns.ts';
 export { createRecordingLog, type RecordingLog } from './recording-log.ts';
 export { createSmallHub } from './small-hub.ts';

@@ -1,24 +1,35 @@
 import type { ServerDefinition } from '@patchbay/contracts';
 import {
+  Approvals,
   Catalog,
   Connections,
   createCallTool,
+  createCheckArguments,
+  createDecideApproval,
   createToolbox,
+  createToolDigest,
   Gates,
+  type Approval,
+  type ApprovalsDeps,
   type CallRecord,
   type CallToolDeps,
   type Server,
 } from '@patchbay/core';
 import { aReconnectPolicy, aServer } from './builders.ts';
+import { createCountingChance } from './counting-chance.ts';
 import { createFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 import { createManualTime } from './manual-time.ts';
+import { createMemoryApprovalStore } from './memory/memory-approval-store.ts';
+import { createMemoryIntentStore } from './memory/memory-intent-store.ts';
+import { plainDigest } from './plain-digest.ts';
 import { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
 import { nativePatterns } from './native-patterns.ts';
 import { createRecordingLog } from './recording-log.ts';
 
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
 export function createSmallHub(
-  options: Partial<Pick<CallToolDeps, 'maxOutputChars' | 'maxCalls' | 'journal'>> = {},
+  options: Partial<Pick<CallToolDeps, 'maxOutputChars' | 'maxCalls' | 'journal' | 'judge' | 'isStillGood'>> &
+    Partial<Pick<ApprovalsDeps, 'maxPending' | 'pollMs'>> & { readonly fourEyes?: boolean } = {},
 ) {
   const time = createManualTime();
   const log = createRecordingLog();
@@ -43,9 +54,30 @@ export function createSmallHub(
     onStatus: () => {},
   });
   const toolbox = createToolbox({ catalog, connections, log });
-  const callTool = createCallTool({
+  const toolDigest = createToolDigest(plainDigest);
+  const intents = createMemoryIntentStore();
+  const approvalStore = createMemoryApprovalStore(intents);
+  const asked: Approval[] = [];
+  const approvals = new Approvals({
+    ...time,
+    store: approvalStore,
+    chance: createCountingChance(),
+    digest: plainDigest,
+    toolDigest,
+    log,
+    timeoutMs: 300_000,
+    maxPending: 1_000,
+    onAsked: (approval) => void asked.push(approval),
+    onEnded: () => {},
+    ...options,
+  });
+  const deps: CallToolDeps = {
     clock: time.clock,
     toolbox,
+    toolDigest,
+    approvals,
+    approvalStore,
+    isStillGood: async () => true,
     onCalled: (record) => void records.push(record),
     maxCalls: 100,
     log,
@@ -58,7 +90,8 @@ export function createSmallHub(
     pause: async () => {},
     journal: { begin: async () => {}, end: () => {} },
     ...options,
-  });
+  };
+  const callTool = createCallTool(deps);
 
   function upstreamOf(name: string): FakeUpstream {
     const known = upstreams.get(name) ?? createFakeUpstream();
@@ -80,5 +113,36 @@ export function createSmallHub(
     return { upstream, server, supervisor };
   }
 
-  return { time, log, catalog, connections, toolbox, callTool, records, addServer };
+  const decide = createDecideApproval({
+    ...deps,
+    approvals,
+    store: approvalStore,
+    timeoutMs: 300_000,
+    checkArguments: createCheckArguments({ log, compilePattern: nativePatterns }),
+    fourEyes: options.fourEyes ?? false,
+  });
+  /** The question that was asked first. */
+  function firstAsked(): Approval {
+    const [first] = asked;
+    if (!first) throw new Error('nothing was asked');
+    return first;
+  }
+
+  return {
+    time,
+    log,
+    catalog,
+    connections,
+    toolbox,
+    toolDigest,
+    approvals,
+    approvalStore,
+    intents,
+    decide,
+    firstAsked,
+    asked,
+    callTool,
+    records,
+    addServer,
+  };
 }

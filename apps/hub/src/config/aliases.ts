@@ -8,6 +8,7 @@ const free = new Set([
   'mcp.servers[].transport.env',
   'mcp.servers[].transport.headers',
   'auth.issuers[].roles.values',
+  'policies[].arguments',
   'profiles',
 ]);
 

@@ -164,7 +164,6 @@ auth:
   });
 
   it.each([
-    'policies: [{policy: ALWAYS_DENY}]',
     'models: [{name: x}]',
     'agents: [{name: x}]',
     'profiles: {dev: {}}',

@@ -1,7 +1,8 @@
-import { durationMs, integer, secretText, truth } from '@patchbay/contracts';
+import { durationMs, integer, policyEntrySchema, secretText, truth } from '@patchbay/contracts';
 import { z } from 'zod';
 import { authSchema } from './auth-schema.ts';
 import { mcpSchema } from './mcp-schema.ts';
+import { rulesAreUnique } from './unique-rules.ts';
 
 /** A part of the file that a later version will read. Accepting it now would promise what nothing does. */
 function notYet(what: string) {
@@ -79,10 +80,14 @@ export const configSchema = z.strictObject({
   auth: authSchema.prefault({}),
   encryption: encryptionSchema.prefault({}),
   mcp: mcpSchema.prefault({}),
-  policies: z.array(z.unknown()).max(0, notYet('policies')).default([]),
+  policies: z.array(policyEntrySchema).superRefine(rulesAreUnique).default([]),
   approvals: z
     .strictObject({
       timeoutMs: durationMs.default(300_000).describe('An approval that nobody gives by then is refused.'),
+      maxPending: integer(1, 100_000)
+        .default(1_000)
+        .describe('When so many wait, further calls are refused.'),
+      fourEyes: truth.default(false).describe('Nobody decides about calls of their own key.'),
     })
     .prefault({}),
   profiles: z.record(z.string(), z.never(notYet('profiles'))).default({}),

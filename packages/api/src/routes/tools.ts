@@ -7,49 +7,93 @@ import {
 } from '@patchbay/contracts';
 import {
   asContent,
+  CallCancellation,
   renderContent,
+  toApprovalView,
+  type Approval,
+  type AskedCall,
   type CallTool,
   type CatalogTool,
   type Chance,
+  type Principal,
   type Toolbox,
+  type ToolsFor,
 } from '@patchbay/core';
 import type { Handlers } from '../handler.ts';
 
 export interface ToolHandlerDeps {
-  readonly toolbox: Toolbox;
+  readonly toolbox: Pick<Toolbox, 'listBare'>;
+  readonly toolsFor: ToolsFor;
   readonly callTool: CallTool;
   readonly chance: Pick<Chance, 'uuid'>;
 }
 
 export function toolHandlers({
   toolbox,
+  toolsFor,
   callTool,
   chance,
 }: ToolHandlerDeps): Handlers<'listTools' | 'listToolsV1' | 'executeTool'> {
-  const list = ({ format, naming, server }: RouteQuery<Routes['listTools']>) => {
-    const all = naming === 'bare' ? toolbox.listBare() : toolbox.list();
+  const list = ({ format, naming, server }: RouteQuery<Routes['listTools']>, principal: Principal) => {
+    const all = toolsFor(principal, naming === 'bare' ? toolbox.listBare() : undefined);
     const chosen = server === undefined ? all : all.filter((tool) => tool.server === server);
     return { body: { tools: chosen.map((tool) => formats[format](tool, nameOf[naming](tool))) } };
   };
   return {
-    listTools: ({ query }) => list(query),
-    listToolsV1: ({ query }) => list(query),
+    listTools: ({ query, principal }) => list(query, principal),
+    listToolsV1: ({ query, principal }) => list(query, principal),
 
     async executeTool({ body, principal, request }) {
       const { toolName: name, serverId, arguments: args } = body;
       const server = serverId ?? undefined;
-      const call = {
-        id: chance.uuid(),
-        via: 'rest',
-        principal,
-        name,
-        server,
-        signal: request.signal,
-      } as const;
-      const result = await callTool({ ...call, arguments: args }).catch(toOwnFailure);
-      return { body: { ...toBody(result), callId: call.id, name } };
+      const call = { id: chance.uuid(), via: 'rest', principal, name, server, arguments: args } as const;
+      const isPatient = !/\brespond-async\b/i.test(request.headers.get('prefer') ?? '');
+      const { result, approval } = isPatient
+        ? { result: await callTool({ ...call, signal: request.signal }).catch(toOwnFailure) }
+        : await callUntilAsked(callTool, call, request.signal);
+      const about = { callId: call.id, name };
+      if (approval) return accepted(approval, { ...about, principal });
+      return { body: { ...toBody(result), ...about } };
     },
   };
+}
+
+type Ended =
+  | { readonly result: ToolResult; readonly approval?: undefined }
+  | { readonly result?: undefined; readonly approval: Approval };
+
+/** The answer, or the question if somebody must be asked; then the call goes on without its caller. */
+async function callUntilAsked(callTool: CallTool, call: AskedCall, caller: AbortSignal): Promise<Ended> {
+  const cancellation = new CallCancellation();
+  const giveUp = (): void => cancellation.abort();
+  caller.addEventListener('abort', giveUp);
+  const asked = Promise.withResolvers<Approval>();
+  const onAsked = (approval: Approval): void => {
+    caller.removeEventListener('abort', giveUp);
+    asked.resolve(approval);
+  };
+  const calling = callTool({ ...call, whenAsked: 'keep', onAsked, signal: cancellation }).catch(toOwnFailure);
+  calling.catch(() => {}); // after the question nobody listens; the approval says how it ended
+  return Promise.race([
+    calling.then((result) => ({ result })),
+    asked.promise.then((approval) => ({ approval })),
+  ]);
+}
+
+function accepted(approval: Approval, { principal, ...about }: AboutCall) {
+  const text = `Waits for approval ${approval.id}.`;
+  const waiting = { content: [], isError: false, text, approvalId: approval.id };
+  return {
+    status: 202,
+    headers: { Location: `/api/approvals/${approval.id}`, 'Preference-Applied': 'respond-async' },
+    body: { ...about, ...waiting, approval: toApprovalView(approval, principal) },
+  };
+}
+
+interface AboutCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly principal: Principal;
 }
 
 const nameOf = {

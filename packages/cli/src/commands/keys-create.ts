@@ -1,7 +1,8 @@
-import { fail, parseDuration, roles } from '@patchbay/contracts';
+import { roles } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bold, good } from '../output.ts';
+import { expiresFlag, toExpiry } from '../time-flag.ts';
 
 export const keysCreate = defineCommand({
   name: 'keys create',
@@ -10,7 +11,7 @@ export const keysCreate = defineCommand({
   flags: [
     ['--role <role>', `what it may be: ${roles.join(', ')}; may be repeated (default: operator)`, 'repeats'],
     ['--exec', 'let it define commands that the hub starts'],
-    ['--expires <when>', 'a time such as 2027-01-31T00:00:00Z, or from now: 12h, 30d'],
+    expiresFlag,
   ],
   examples: [
     'patchbay keys create ci --role operator --expires 90d',
@@ -24,7 +25,7 @@ export const keysCreate = defineCommand({
   }),
 
   async run({ hub, out, err, json }, { name, role, exec, expires }) {
-    const expiresAt = expires === undefined ? undefined : toTime(expires);
+    const expiresAt = expires === undefined ? undefined : toExpiry(expires);
     const created = await hub().createKey({
       body: { name, roles: role, permissions: exec ? ['exec'] : [], ...(expiresAt && { expiresAt }) },
     });
@@ -38,14 +39,3 @@ export const keysCreate = defineCommand({
     return 0;
   },
 });
-
-const furthest = Date.parse('9999-12-31T00:00:00Z');
-const timeSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
-
-function toTime(text: string): string {
-  const ms = /^\d+$/.test(text) ? undefined : parseDuration(text);
-  const time = ms === undefined ? Date.parse(timeSchema.safeParse(text).data ?? '') : Date.now() + ms;
-  if (time > Date.now() && time < furthest) return new Date(time).toISOString();
-  const message = `"${text}" is not a time${time < furthest ? ' in the future' : ''}. Write 30d, 12h or 2027-01-31T00:00:00Z.`;
-  throw fail('INPUT_INVALID', { problems: [{ path: '--expires', message }] });
-}

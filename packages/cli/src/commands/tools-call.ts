@@ -1,6 +1,7 @@
 import type { JsonObject } from '@patchbay/contracts';
 import { z } from 'zod';
-import { defineCommand } from '../command.ts';
+import { awaitApproval } from '../await-approval.ts';
+import { defineCommand, type Context } from '../command.ts';
 import { findTool } from '../find-tool.ts';
 import { bad } from '../output.ts';
 import { rawText, renderResult, type ShownResult } from '../render-result.ts';
@@ -31,23 +32,30 @@ export const toolsCall = defineCommand({
   }),
 
   async run(context, { name, arguments: typed, raw }) {
-    const { hub, out, err, json, isInteractive, readInput } = context;
+    const { hub, out, json, readInput } = context;
     const tool = await findTool(hub(), name);
     const words = typed.length === 1 && typed[0] === '-' ? [await readInput()] : typed;
     const args = parseArguments(words, tool.inputSchema);
-    const result = await hub().executeTool({
+    const ended = await hub().executeTool({
+      headers: { Prefer: 'respond-async' },
       body: { serverId: tool.server, toolName: tool.name, arguments: { ...args } as z.core.util.JSONType },
     });
-    const exitCode = result.isError ? 1 : 0;
-    if (json) return (out(JSON.stringify(result)), exitCode);
-    const answer: ShownResult = {
-      content: result.content as JsonObject[], // it came as JSON
-      structuredContent: result['structuredContent'] as JsonObject | undefined,
-    };
-    const text = raw ? rawText(answer) : renderResult(answer);
-    // A tool must not be able to tell the terminal what to do; a program gets what the tool said.
-    out(isInteractive && !raw ? showProse(text) : text);
-    if (result.isError) err(bad('The tool says that it failed.'));
+    const result = ended.approval ? await awaitApproval(context, ended.approval) : (ended as JsonObject);
+    if (!result) return 1;
+    const exitCode = result['isError'] === true ? 1 : 0;
+    if (json) out(JSON.stringify(result));
+    else show(context, result, raw);
     return exitCode;
   },
 });
+
+function show({ out, err, isInteractive }: Context, result: JsonObject, raw: boolean): void {
+  const answer: ShownResult = {
+    content: result['content'] as JsonObject[], // it came as JSON
+    structuredContent: result['structuredContent'],
+  };
+  const text = raw ? rawText(answer) : renderResult(answer);
+  // A tool must not be able to tell the terminal what to do; a program gets what the tool said.
+  out(isInteractive && !raw ? showProse(text) : text);
+  if (result['isError'] === true) err(bad('The tool says that it failed.'));
+}

@@ -1,6 +1,8 @@
-import { fail, type JsonObject } from '@patchbay/contracts';
+import { fail, type ApprovalView, type JsonObject } from '@patchbay/contracts';
 import { describe, expect, it } from 'vitest';
+import { anApproval } from '../../test-support/an-approval.ts';
 import { aServer, setupFake } from '../../test-support/fake-hub.ts';
+import type { Terminal } from '../command.ts';
 
 const inputSchema: JsonObject = {
   type: 'object',
@@ -196,5 +198,58 @@ describe('tools call', () => {
     expect((await run('tools', 'call', 'now', 'zone=x', '--raw')).out).toBe('a\u202eb\nc\n');
     const { run: piped } = await setup(result);
     expect((await piped('tools', 'call', 'now', 'zone=x')).out).toBe('a\u202eb\nc\n[image, 3 B]\n');
+  });
+});
+
+describe('tools call that somebody must approve', () => {
+  const waiting = anApproval();
+
+  async function setupAsked(answers: readonly Partial<ApprovalView>[], overrides: Partial<Terminal> = {}) {
+    const left = [...answers];
+    const never = new Promise<string>(() => {});
+    return setupFake(
+      {
+        listTools: () => ({
+          tools: [{ name: 'time.now', serverId: 'time', description: '', inputSchema: {} }],
+        }),
+        executeTool: () => ({
+          callId: 'c',
+          name: 'n',
+          content: [],
+          isError: false,
+          text: '',
+          approval: waiting,
+        }),
+        getApproval: () => ({ ...waiting, ...left.shift() }),
+        withdrawApproval: () => undefined,
+      },
+      { stopped: () => never, ...overrides },
+    );
+  }
+
+  it('says what it waits for, and shows the answer when it has come', async () => {
+    const result = { content: [{ type: 'text', text: 'noon' }] };
+    const { run } = await setupAsked([{}, { status: 'USED' }, { status: 'USED', outcome: 'ok', result }]);
+    const { code, out, err } = await run('tools', 'call', 'time.now');
+    expect([code, out]).toEqual([0, 'noon\n']);
+    expect(err).toContain('patchbay approvals approve 3f2a1111');
+  });
+
+  it('says who refused it, and why', async () => {
+    const { run } = await setupAsked([
+      { status: 'REJECTED', decidedBy: { id: 'b', name: 'boss' }, decisionReason: 'no' },
+    ]);
+    const { code, err } = await run('tools', 'call', 'time.now');
+    expect([code, err.trim().split('\n').at(-1)]).toEqual([1, 'boss rejected the call: no']);
+  });
+
+  it('takes the question back when it is stopped', async () => {
+    const { run, asked } = await setupAsked([], {
+      stopped: async () => 'SIGINT',
+      pause: () => new Promise(() => {}),
+    });
+    const { code, err } = await run('tools', 'call', 'time.now');
+    expect([code, asked.at(-1)]).toEqual([1, `DELETE /api/approvals/${waiting.id}`]);
+    expect(err).toContain('taken back');
   });
 });

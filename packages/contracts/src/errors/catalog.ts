@@ -1,6 +1,8 @@
 import { accessErrors } from './access.ts';
+import { approvalErrors } from './approvals.ts';
 import { callErrors } from './calls.ts';
 import { hubErrors } from './hub.ts';
+import { policyErrors } from './policies.ts';
 import { requestErrors } from './request.ts';
 import { serverErrors } from './servers.ts';
 
@@ -15,6 +17,8 @@ export const errorCatalog = {
   ...accessErrors,
   ...serverErrors,
   ...callErrors,
+  ...approvalErrors,
+  ...policyErrors,
   ...hubErrors,
 } as const;
 

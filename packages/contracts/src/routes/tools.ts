@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalSchema } from '../approvals.ts';
 import { defineRoute } from '../route.ts';
 
 const tag = 'Tools';
@@ -27,6 +28,8 @@ const resultSchema = z
     content: z.array(json),
     isError: z.boolean(),
     text: z.string().describe('The content as text; pictures and resources as a word about them.'),
+    approvalId: z.string().optional(),
+    approval: approvalSchema.optional().describe('In a 202: what the call waits for.'),
   })
   .meta({ id: 'ToolResult' });
 
@@ -60,9 +63,11 @@ export const toolRoutes = {
     path: '/api/mcp/tools/execute',
     access: { role: 'operator' },
     tag,
-    summary: "Call a tool. The tool's own failure is a 200 with isError: true.",
+    summary:
+      "Call a tool. The tool's own failure is a 200 with isError: true. Where somebody must be asked first it waits for the decision; with `Prefer: respond-async` it answers 202 with the approval, and the hub runs the call once it is approved.",
     body: executeSchema,
     status: 200,
+    alsoAnswers: [202],
     answer: resultSchema,
     errors: [
       'TOOL_NAME_INVALID',
@@ -70,6 +75,7 @@ export const toolRoutes = {
       'TOOL_SERVER_UNKNOWN',
       'TOOL_NOT_FOUND',
       'ARGUMENTS_INVALID',
+      'CALL_DENIED',
       'SERVER_UNAVAILABLE',
       'SERVER_BUSY',
       'HUB_BUSY',

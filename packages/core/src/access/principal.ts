@@ -19,7 +19,7 @@ const included: Record<Role, readonly Role[]> = {
   admin: roles,
 };
 
-export function hasRole(principal: Principal, role: Role): boolean {
+export function hasRole(principal: Pick<Principal, 'roles'>, role: Role): boolean {
   return principal.roles.some((own) => included[own].includes(role));
 }
 

@@ -8,5 +8,7 @@ export function asContent(error: unknown): ToolResult {
   if (!PatchbayError.is(error) || error.code === 'CALL_CANCELLED') throw error;
   const isOwn = error.code === 'ARGUMENTS_INVALID';
   const text = isOwn ? error.message : `MCP tool execution failed: ${error.message}`;
-  return { content: [{ type: 'text', text }], isError: true };
+  // For clients that look after the approval themselves.
+  const meta = PatchbayError.is(error, 'APPROVAL_PENDING') && { 'patchbay/approval': error.data };
+  return { content: [{ type: 'text', text }], isError: true, ...(meta && { _meta: meta }) };
 }

@@ -1,5 +1,5 @@
 import type { CallTool } from './call.ts';
-import { approve } from './stages/approve.ts';
+import { approve, type ApproveDeps } from './stages/approve.ts';
 import { audit, type AuditDeps } from './stages/audit.ts';
 import { cut, type CutDeps } from './stages/cut.ts';
 import { guard, type GuardDeps } from './stages/guard.ts';
@@ -17,6 +17,7 @@ export type CallToolDeps = AuditDeps &
   CutDeps &
   ParseDeps &
   JudgeDeps &
+  ApproveDeps &
   ValidateDeps &
   GuardDeps &
   JournalStageDeps &
@@ -33,7 +34,7 @@ export function createCallTool(deps: CallToolDeps): CallTool {
     .via(parse(deps)) // what will run
     .via(judge(deps)) // may it run
     .via(validate(deps)) // can it run
-    .via(approve()) // does somebody agree
+    .via(approve(deps)) // does somebody agree
     .via(guard(deps)) // is its server fit to take it
     .via(journal(deps)) // on disk before it is sent
     .via(recover(deps)) // what to do when the connection fails

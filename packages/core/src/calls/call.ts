@@ -1,6 +1,7 @@
 import type { Json, JsonObject, ToolResult } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
 import type { Target, Toolbox } from '../catalog/toolbox.ts';
+import type { Approval, Binding } from '../approvals/approval.ts';
 import type { ApprovalId } from '../ids.ts';
 import type { Verdict } from '../policies/verdict.ts';
 import type { Cancellation } from './cancellation.ts';
@@ -21,6 +22,15 @@ export interface AskedCall {
   /** What the caller sent beside the arguments, for the server. */
   readonly meta?: JsonObject | undefined;
   readonly signal?: Cancellation | undefined;
+  /**
+   * Where somebody must be asked first: `hold` the call while the caller waits (if nothing is said), `keep` it even if
+   * the caller goes away, or `tell` the caller to come again.
+   */
+  readonly whenAsked?: 'hold' | 'keep' | 'tell' | undefined;
+  /** Told when a question was asked, before it is answered. */
+  readonly onAsked?: ((approval: Approval) => void) | undefined;
+  /** The question that a kept call asked before the hub was restarted. */
+  readonly resumes?: ApprovalId | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
 }
 
@@ -50,7 +60,12 @@ export interface ReadyCall extends TrailedCall {
   readonly timeoutMs: number;
   /** When the caller must have an end of it, whatever it waits for. */
   readonly endsAt: number;
+  /** What somebody has agreed to. It is used up when the call is sent. */
+  readonly grant?: Binding | undefined;
 }
+
+/** What the rules look at. */
+export type JudgedMatter = Pick<ReadyCall, 'principal' | 'via' | 'target' | 'args'>;
 
 /** The same call when the rules have spoken, and did not forbid it. */
 export interface JudgedCall extends ReadyCall {

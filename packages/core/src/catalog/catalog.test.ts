@@ -140,6 +140,21 @@ describe('the catalogue', () => {
     expect([...catalog.toolsOf(server).keys()]).toEqual(['echo']);
   });
 
+  it.each(['fails', 'answers'])(
+    'keeps what was asked for later when an earlier reading %s at last',
+    async (end) => {
+      const { catalog, server } = await setup();
+      const late = Promise.withResolvers<RpcAnswer>();
+      const earlier = catalog.sync(server, { ...link, request: () => late.promise });
+      await catalog.sync(server, link);
+      if (end === 'fails') late.reject(fail('MCP_TIMEOUT', { serverId: 'x', afterMs: 1 }));
+      else late.resolve({ result: { tools: [{ name: 'old' }] } });
+      await earlier.catch(() => {});
+      expect(catalog.record(server).syncStatus).toBe('SYNCED');
+      expect([...catalog.toolsOf(server).keys()]).toEqual(['echo']);
+    },
+  );
+
   it('is there after a restart without asking anybody [A-19] [B-21] [B-24] [D-04]', async () => {
     const { catalog, create, server } = await setup();
     await catalog.sync(server, link);

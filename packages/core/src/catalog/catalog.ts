@@ -22,6 +22,8 @@ export interface CatalogDeps {
 interface Shelf {
   readonly record: CatalogRecord;
   readonly tools: ReadonlyMap<string, CatalogTool>;
+  /** Which sync it was that brought this. */
+  readonly turn: number;
 }
 
 /** Every tool, resource, template and prompt the hub knows. Read from memory; filled by `sync`. */
@@ -29,6 +31,7 @@ export class Catalog {
   readonly #deps: CatalogDeps;
   readonly #shelves = new Map<ServerId, Shelf>();
   #revision = 0;
+  #turn = 0;
 
   constructor(deps: CatalogDeps) {
     this.#deps = deps;
@@ -62,19 +65,31 @@ export class Catalog {
 
   /** Asks the server anew what it offers. Until it has answered, and if it does not, what was known stays. */
   async sync(server: Server, link: Link): Promise<CatalogRecord> {
-    const before = this.record(server);
-    this.#put(server, { ...before, syncStatus: 'SYNCING' });
+    const turn = (this.#turn += 1);
+    this.#put(server, { ...this.record(server), syncStatus: 'SYNCING' });
     try {
       const timeoutMs = this.#deps.listMsOf(server);
       const offer = await readOffer({ serverId: server.name, link, timeoutMs });
-      return await this.#learned(server, before, offer);
+      return await this.#learned(server, offer, turn);
     } catch (error) {
-      await this.#save(server, { ...before, syncStatus: 'SYNC_FAILED', syncError: whyOf(error) });
+      if (!this.#isOvertaken(server, turn))
+        await this.#save(server, {
+          ...this.record(server),
+          syncStatus: 'SYNC_FAILED',
+          syncError: whyOf(error),
+        });
       throw error;
     }
   }
 
-  async #learned(server: Server, before: CatalogRecord, offer: Offer): Promise<CatalogRecord> {
+  /** Somebody asked later and was answered before: what comes now is older than what is known. */
+  #isOvertaken({ id }: Server, turn: number): boolean {
+    return (this.#shelves.get(id)?.turn ?? 0) > turn;
+  }
+
+  async #learned(server: Server, offer: Offer, turn: number): Promise<CatalogRecord> {
+    const before = this.record(server);
+    if (this.#isOvertaken(server, turn)) return before;
     const lastSyncedAt = this.#deps.clock.now();
     const isNew = JSON.stringify(offer) !== JSON.stringify(before.offer);
     const record: CatalogRecord = {
@@ -84,14 +99,14 @@ export class Catalog {
       syncError: null,
       lastSyncedAt,
     };
-    await this.#save(server, record);
+    await this.#save(server, record, turn);
     if (isNew) this.#deps.onChanged(server, offer);
     return record;
   }
 
   /** Memory first: a database that is away keeps nobody from using what was just learned. */
-  async #save(server: Server, record: CatalogRecord): Promise<void> {
-    this.#put(server, record);
+  async #save(server: Server, record: CatalogRecord, turn?: number): Promise<void> {
+    this.#put(server, record, turn);
     try {
       await this.#deps.store.save(record);
     } catch (error) {
@@ -99,13 +114,14 @@ export class Catalog {
     }
   }
 
-  #put(server: Server, record: CatalogRecord): void {
+  #put(server: Server, record: CatalogRecord, answered?: number): void {
     const known = this.#shelves.get(server.id);
+    const turn = answered ?? known?.turn ?? 0;
     if (known?.record.offer === record.offer && known.record.serverId === record.serverId) {
-      this.#shelves.set(server.id, { ...known, record });
+      this.#shelves.set(server.id, { ...known, record, turn });
       return;
     }
-    this.#shelves.set(server.id, { record, tools: shelve(server, record.offer?.tools ?? []) });
+    this.#shelves.set(server.id, { record, turn, tools: shelve(server, record.offer?.tools ?? []) });
     this.#revision += 1;
   }
 }

@@ -2,6 +2,7 @@ import type { Finding, HealthView } from '@patchbay/contracts';
 import { hasRole, type Principal } from '../access/principal.ts';
 import type { CatalogTool } from '../catalog/catalog-tool.ts';
 import type { Clock } from '../clock.ts';
+import type { ToolsFor } from '../policies/rules.ts';
 import type { KnownServer } from '../servers/server-view.ts';
 import { aboutServer } from './about-server.ts';
 
@@ -9,13 +10,15 @@ export interface ExamineDeps {
   readonly checkHealth: () => Promise<HealthView>;
   readonly servers: () => Promise<readonly KnownServer[]>;
   readonly tools: () => readonly CatalogTool[];
+  readonly toolsFor: ToolsFor;
   /** Calls that may have run when the hub was killed, and at which nobody has looked. */
   readonly unknownCalls: () => Promise<number>;
   readonly clock: Clock;
 }
 
 /** Explains an empty list of tools or a refused call from end to end: who asks, the hub, each server. */
-export function createExamine({ checkHealth, servers, tools, unknownCalls, clock }: ExamineDeps) {
+export function createExamine(deps: ExamineDeps) {
+  const { checkHealth, servers, tools, toolsFor, unknownCalls, clock } = deps;
   return async function examine(principal: Principal): Promise<readonly Finding[]> {
     const [health, known, unknown] = await Promise.all([checkHealth(), servers(), unknownCalls()]);
     return [
@@ -25,7 +28,8 @@ export function createExamine({ checkHealth, servers, tools, unknownCalls, clock
         .filter(({ serverId }) => serverId === undefined)
         .map(({ message }) => problem('hub', message)),
       ...(known.length === 0 ? [noServers] : known.map((server) => aboutServer(server, clock.now()))),
-      aboutTools(tools().length),
+      aboutTools(toolsFor(principal).length),
+      ...aboutHidden(tools().length - toolsFor(principal).length),
       ...(unknown > 0 ? [aboutUnknown(unknown)] : []),
     ];
   };
@@ -66,6 +70,12 @@ function aboutTools(count: number): Finding {
     level: 'note',
     fix: 'Only connected servers offer tools; see above.',
   };
+}
+
+function aboutHidden(count: number): Finding[] {
+  if (count === 0) return [];
+  const says = `${String(count)} tools are not shown to you, because rules forbid them.`;
+  return [{ ...ok('policies', says), level: 'note', fix: '`patchbay policies list` shows the rules.' }];
 }
 
 function ok(about: string, says: string): Finding {

@@ -1,8 +1,13 @@
 import { aCatalogRecord, aPrincipal, aServer, createSmallHub } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
-import { createWalk } from './walk.ts';
+import { createWalk, type PolicyStep } from './walk.ts';
 
-async function setup(restingMs = 0) {
+const allowed: PolicyStep = {
+  verdict: { decision: 'allow', policy: undefined, reason: 'No rule is about it.' },
+  onArguments: 0,
+};
+
+async function setup(restingMs = 0, policy = allowed) {
   const hub = createSmallHub();
   const { supervisor, server } = await hub.addServer('github', ['echo']);
   const walk = createWalk({
@@ -10,6 +15,7 @@ async function setup(restingMs = 0) {
       name === 'github'
         ? { server, connection: supervisor.view(), record: hub.catalog.record(server) }
         : undefined,
+    judge: () => policy,
     restingMs: () => restingMs,
     now: () => hub.time.clock.now(),
   });
@@ -24,6 +30,7 @@ describe('the way of a call, step by step', () => {
     expect(findings.map(({ about }) => about)).toEqual([
       'credential',
       'registration',
+      'policy',
       'server github',
       'era',
       'catalogue',
@@ -44,6 +51,31 @@ describe('the way of a call, step by step', () => {
       about: 'catalogue',
       says: 'It has no tool "nothing".',
     });
+  });
+
+  it('names a rule that forbids, before the connection, and only where a tool is meant', async () => {
+    const verdict = { decision: 'deny', policy: undefined, reason: 'Rule p1 forbids it.' } as const;
+    const { last, walk, supervisor } = await setup(0, { verdict, onArguments: 0 });
+    await supervisor.disconnect();
+    expect(await last('github.echo')).toEqual({
+      level: 'problem',
+      about: 'policy',
+      says: 'Rule p1 forbids it.',
+      fix: '`patchbay policies test github.echo` says what would change that.',
+      serverId: null,
+    });
+    expect((await walk(aPrincipal(), 'github')).map(({ about }) => about)).not.toContain('policy');
+  });
+
+  it('says that somebody is asked, and that arguments matter, and goes on', async () => {
+    const verdict = { decision: 'ask', policy: undefined, reason: 'Rule p1 wants it.' } as const;
+    const { walk } = await setup(0, { verdict, onArguments: 2 });
+    const findings = await walk(aPrincipal(), 'github.echo');
+    expect(findings.find(({ about }) => about === 'policy')).toMatchObject({
+      level: 'ok',
+      says: 'Somebody is asked before it runs. Rule p1 wants it. Rules that look at the arguments: 2.',
+    });
+    expect(findings.at(-1)).toMatchObject({ about: 'breaker' });
   });
 
   it('names a connection that is down, before anything behind it', async () => {
@@ -69,6 +101,7 @@ describe('the way of a call, step by step', () => {
     const empty = aCatalogRecord({ offer: null });
     const walk = createWalk({
       lookUp: async () => ({ server, connection: supervisor.view(), record: empty }),
+      judge: () => allowed,
       restingMs: () => 0,
       now: () => new Date(),
     });

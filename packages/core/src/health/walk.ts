@@ -2,27 +2,36 @@ import type { Finding } from '@patchbay/contracts';
 import { hasRole, type Principal } from '../access/principal.ts';
 import { splitName } from '../catalog/tool-name.ts';
 import type { ServerName } from '../ids.ts';
+import type { Verdict } from '../policies/verdict.ts';
 import type { KnownServer } from '../servers/server-view.ts';
 import { aboutServer } from './about-server.ts';
 
 export interface WalkDeps {
   readonly lookUp: (name: string) => Promise<KnownServer | undefined>;
+  /** What the rules say to a call without arguments, and how many look at arguments. */
+  readonly judge: (principal: Principal, server: KnownServer, tool: string) => PolicyStep;
   /** For how long the breaker refuses calls of this server. */
   readonly restingMs: (server: ServerName) => number;
   readonly now: () => Date;
 }
 
+export interface PolicyStep {
+  readonly verdict: Verdict;
+  readonly onArguments: number;
+}
+
 /**
  * The way of a call to one server or tool, step by step, up to the first that is wrong: who asks, is it
- * registered, is it connected, what does it speak, does it have the tool, may it be called now.
+ * registered, may it be called, is it connected, what does it speak, does it have the tool, may it be called now.
  */
-export function createWalk({ lookUp, restingMs, now }: WalkDeps) {
+export function createWalk({ lookUp, judge, restingMs, now }: WalkDeps) {
   return async function walk(principal: Principal, subject: string): Promise<readonly Finding[]> {
     const { server: named, tool } = await readSubject(subject, lookUp);
     const known = await lookUp(named);
     const steps = [
       () => aboutCaller(principal),
       () => aboutRegistration(named, known),
+      ...(known && tool !== undefined ? [() => aboutPolicy(judge(principal, known, tool), subject)] : []),
       ...(known
         ? [
             () => aboutServer(known, now()),
@@ -63,6 +72,15 @@ function aboutRegistration(name: string, known: KnownServer | undefined): Findin
   const about = 'registration';
   if (known) return ok(about, `${known.server.name} is registered.`);
   return wrong(about, `No server "${name}" is registered.`, '`patchbay servers list` shows those there are.');
+}
+
+function aboutPolicy({ verdict: { decision, reason }, onArguments }: PolicyStep, subject: string): Finding {
+  const about = 'policy';
+  const more = onArguments === 0 ? '' : ` Rules that look at the arguments: ${String(onArguments)}.`;
+  if (decision === 'deny')
+    return wrong(about, reason, `\`patchbay policies test ${subject}\` says what would change that.`);
+  const word = decision === 'ask' ? 'Somebody is asked before it runs. ' : '';
+  return ok(about, `${word}${reason}${more}`);
 }
 
 function aboutEra({ connection: { session } }: KnownServer): Finding {

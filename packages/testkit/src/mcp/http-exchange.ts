@@ -16,8 +16,10 @@ export interface Inside {
   readonly journal: Journal;
 }
 
-export function createInside(options: FixtureOptions & { readonly faults?: Faults }): Inside {
-  const journal = createMemoryJournal();
+export function createInside(
+  options: FixtureOptions & { readonly faults?: Faults; readonly journal?: Journal },
+): Inside {
+  const journal = options.journal ?? createMemoryJournal();
   const faults = createFaultBox(createMemoryFaultStore(options.faults));
   return { fixture: createFixture(options, journal), faults, journal };
 }

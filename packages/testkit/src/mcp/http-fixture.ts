@@ -8,6 +8,7 @@ import { createLegacyDoor } from './http-legacy.ts';
 import { listen } from './http-listener.ts';
 import { postModern } from './http-modern.ts';
 import type { AnswerKind } from './http-reply.ts';
+import type { Journal } from './journal.ts';
 import { modernVersion } from './wire.ts';
 import type { FixtureOptions } from './world.ts';
 
@@ -17,6 +18,8 @@ export interface HttpFixtureOptions extends FixtureOptions {
   readonly answers?: AnswerKind;
   /** Legacy without sessions: no `Mcp-Session-Id`, no GET stream, no memory of the handshake. */
   readonly stateless?: boolean;
+  /** Where it writes down what reached it; in memory unless told otherwise. */
+  readonly journal?: Journal;
   /** Over TLS, with `testCertificate`. */
   readonly tls?: boolean;
 }

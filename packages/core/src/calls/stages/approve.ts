@@ -1,11 +1,106 @@
-import { fail } from '@patchbay/contracts';
+import { fail, isJsonObject, PatchbayError, type JsonObject, type ToolResult } from '@patchbay/contracts';
+import type { Principal } from '../../access/principal.ts';
+import type { Approval } from '../../approvals/approval.ts';
+import type { Approvals } from '../../approvals/approvals.ts';
+import { boundTarget, type BoundTargetDeps } from '../../approvals/bound-target.ts';
+import type { Target } from '../../catalog/toolbox.ts';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
 import type { JudgedCall, ReadyCall, Stage } from '../call.ts';
+import type { JudgeDeps } from './judge.ts';
+
+export interface ApproveDeps extends JudgeDeps, BoundTargetDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly approvals: Pick<Approvals, 'ask' | 'textOf' | 'noteEnd'>;
+  /** Whether their key still stands: a question may wait for long. */
+  readonly isStillGood: (principal: Principal) => Promise<boolean>;
+}
 
 /** Where the rules say that somebody must be asked, the call waits here for the answer. */
-export function approve(): Stage<JudgedCall, ReadyCall> {
-  return (next) => (call) => {
-    if (call.verdict.decision === 'allow') return next(call);
-    const { server: serverId, name: tool } = call.target.tool;
-    throw fail('CALL_DENIED', { serverId, tool, reason: 'Nobody can be asked.' });
+export function approve(deps: ApproveDeps): Stage<JudgedCall, ReadyCall> {
+  return (next) => async (call) => {
+    const isFree = call.verdict.decision === 'allow' && call.resumes === undefined;
+    if (isFree) return next(call);
+    const approval = await deps.approvals.ask(call);
+    call.trail.approval = approval.id;
+    if (approval.status !== 'APPROVED') throw refusal(approval);
+    const note = noting(deps, approval);
+    try {
+      const result = await next(await grant(deps, call, approval));
+      note(result.isError === true ? 'tool-error' : 'ok', result);
+      return result;
+    } catch (error) {
+      note(PatchbayError.is(error) ? error.code : 'UNEXPECTED');
+      throw error;
+    }
   };
+}
+
+/** What was agreed to, and nothing else: the stored arguments, on the tool as it was, if it still may run now. */
+async function grant(deps: ApproveDeps, call: JudgedCall, approval: Approval): Promise<ReadyCall> {
+  const { server: serverId, tool } = approval;
+  const deny = (reason: string) => fail('CALL_DENIED', { serverId, tool, reason });
+  const args = readArguments(approval.args.text);
+  if (!args || deps.approvals.textOf(args).digest !== approval.args.digest)
+    throw deny('What was approved cannot be read any more.');
+  if (!(await deps.isStillGood(call.principal)))
+    throw deny('The key of the one who asked is no longer good.');
+  const target = bound(deps, call, approval);
+  const granted = {
+    ...call,
+    target,
+    args,
+    meta: undefined,
+    endsAt: deps.clock.now().getTime() + call.timeoutMs,
+  };
+  const { decision, reason } = deps.judge(granted);
+  if (decision === 'deny') throw deny(reason);
+  call.trail.args = args;
+  const { id, principal, serverRevision, toolDigest } = approval;
+  const binding = { id, principal: principal.id, serverId: approval.serverId, serverRevision, toolDigest };
+  return { ...granted, grant: { ...binding, argsDigest: approval.args.digest } };
+}
+
+function bound({ toolDigest, toolbox }: ApproveDeps, call: JudgedCall, approval: Approval): Target {
+  try {
+    return boundTarget({ toolDigest, toolbox: call.toolbox ?? toolbox }, approval);
+  } catch (error) {
+    const { server: serverId, tool } = approval;
+    throw PatchbayError.is(error, 'APPROVAL_STALE')
+      ? fail('CALL_DENIED', { serverId, tool, reason: error.message }, error)
+      : error;
+  }
+}
+
+function readArguments(text: string): JsonObject | undefined {
+  const value: unknown = JSON.parse(text);
+  return isJsonObject(value) ? value : undefined;
+}
+
+function refusal(approval: Approval): PatchbayError {
+  const { id, status, server: serverId, tool, decision } = approval;
+  if (status === 'PENDING')
+    return fail('APPROVAL_PENDING', {
+      approvalId: id,
+      serverId,
+      tool,
+      expiresAt: approval.expiresAt.toISOString(),
+    });
+  const reasons = {
+    REJECTED: `${decision?.byName ?? 'An approver'} rejected it${decision?.reason ? `: ${decision.reason}` : '.'}`,
+    EXPIRED: 'Nobody decided in time.',
+    WITHDRAWN: 'The question was taken back.',
+    USED: 'Its approval was used already.',
+    APPROVED: '',
+  };
+  return fail('CALL_DENIED', { serverId, tool, reason: reasons[status] });
+}
+
+/** Nobody waits for it: how it ended is in the audit too. */
+function noting({ approvals, log }: ApproveDeps, approval: Approval) {
+  return (outcome: string, result?: ToolResult): void =>
+    void approvals
+      .noteEnd(approval, outcome, result)
+      .catch((error: unknown) => log.warn('approval.outcome-unwritten', { approval: approval.id, error }));
 }

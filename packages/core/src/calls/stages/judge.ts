@@ -1,11 +1,11 @@
 import { fail } from '@patchbay/contracts';
 import type { Log } from '../../log.ts';
 import type { Verdict } from '../../policies/verdict.ts';
-import type { JudgedCall, ReadyCall, Stage } from '../call.ts';
+import type { JudgedCall, JudgedMatter, ReadyCall, Stage } from '../call.ts';
 
 export interface JudgeDeps {
   /** What the rules say. When it throws, the answer is no. */
-  readonly judge: (call: ReadyCall) => Verdict;
+  readonly judge: (call: JudgedMatter) => Verdict;
   readonly log: Log;
 }
 

@@ -1,0 +1,81 @@
+import {
+  Approvals,
+  createCheckArguments,
+  createDecideApproval,
+  createIsStillGood,
+  createWithdrawApproval,
+  type Approval,
+  type CallTool,
+  type EventBus,
+  type Toolbox,
+} from '@patchbay/core';
+import { compilePattern } from './patterns.ts';
+import type { ServerSurroundings } from './wire-servers.ts';
+import type { World } from './wire.ts';
+
+/** How often to look for decisions of other hubs on the same database. */
+const pollMs = 1_000;
+
+export type ApprovalParts = ReturnType<typeof wireApprovals>;
+
+/** Questions about calls: asked in the pipeline, answered over REST. */
+export function wireApprovals(
+  world: World,
+  surroundings: Pick<ServerSurroundings, 'events' | 'keys' | 'judge' | 'toolDigest'>,
+  toolbox: Toolbox,
+) {
+  const { clock, timers, chance, digest, log, store, loaded } = world;
+  const { timeoutMs, maxPending, fourEyes } = loaded.config.approvals;
+  const { events, keys, judge, toolDigest } = surroundings;
+  const isShared = loaded.config.database.includes('://');
+  const approvals = new Approvals({
+    clock,
+    timers,
+    chance,
+    digest,
+    toolDigest,
+    log,
+    timeoutMs,
+    maxPending,
+    store: store.approvals,
+    pollMs: isShared ? pollMs : undefined,
+    ...tell(events),
+  });
+  const rules = { store: store.approvals, approvals, clock, toolbox, toolDigest, judge, timeoutMs, fourEyes };
+  return {
+    approvals,
+    decide: createDecideApproval({ ...rules, checkArguments: createCheckArguments({ log, compilePattern }) }),
+    withdraw: createWithdrawApproval(rules),
+    deps: {
+      judge,
+      toolDigest,
+      approvals,
+      approvalStore: store.approvals,
+      isStillGood: createIsStillGood({ keys, clock }),
+    },
+  };
+}
+
+function tell(events: EventBus) {
+  return {
+    onAsked({ id, server, tool, principal, expiresAt }: Approval): void {
+      const about = { id, serverId: server, toolName: tool, principal: principal.name };
+      events.publish('approval.requested', { ...about, expiresAt: expiresAt.toISOString() });
+    },
+    onEnded({ id, status, decision }: Approval): void {
+      events.publish('approval.ended', { id, status, by: decision?.byName ?? null });
+    },
+  };
+}
+
+/** Calls that the hub keeps for their callers wait on after a restart. */
+export async function resumeKeptCalls({ store, log }: World, callTool: CallTool): Promise<void> {
+  const open = await store.approvals.list({ statuses: ['PENDING', 'APPROVED'], limit: 10_000 });
+  for (const { id, callId, principal, via, server, tool, asked, isKept } of open) {
+    if (!isKept) continue;
+    const call = { id: callId, principal, via, name: tool, server, arguments: JSON.parse(asked.text) };
+    callTool({ ...call, whenAsked: 'keep', resumes: id }).catch((error: unknown) =>
+      log.info('approval.kept-call-ended', { approval: id, error }),
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { approvalStatuses, type ApprovalView } from '@patchbay/contracts';
+import { z } from 'zod';
+import { defineCommand } from '../command.ts';
+import { formatRelative, formatTable, type Column } from '../output.ts';
+import { showLine } from '../show-text.ts';
+
+export const approvalsList = defineCommand({
+  name: 'approvals list',
+  summary: 'Show the calls that wait for a decision.',
+  flags: [['--status <status>', `${approvalStatuses.join(', ')}, or all; PENDING unless you say otherwise`]],
+  examples: ['patchbay approvals list', 'patchbay approvals list --status all --json'],
+  input: z.object({
+    status: z
+      .string()
+      .transform((text) => (text.toLowerCase() === 'all' ? 'all' : text.toUpperCase()))
+      .pipe(z.enum([...approvalStatuses, 'all']))
+      .default('PENDING'),
+  }),
+
+  async run({ hub, out, err, json, columns }, { status }) {
+    const approvals = await hub().listApprovals({ query: { status } });
+    if (json) return (out(JSON.stringify(approvals)), 0);
+    if (approvals.length === 0)
+      return (err(status === 'PENDING' ? 'Nothing waits for a decision.' : 'There is none.'), 0);
+    out(formatTable(approvals, tableColumns(Date.now(), status !== 'PENDING'), columns));
+    if (status === 'PENDING')
+      err('\nLook at one with `patchbay approvals show <id>`; the beginning of its id is enough.');
+    return 0;
+  },
+});
+
+function tableColumns(now: number, hasStatus: boolean): Column<ApprovalView>[] {
+  return [
+    { title: 'id', value: ({ id }) => id.slice(0, 8) },
+    ...(hasStatus ? [{ title: 'status', value: ({ status }: ApprovalView) => status }] : []),
+    { title: 'tool', value: ({ serverId, toolName }) => `${serverId}.${showLine(toolName)}`, shrinks: true },
+    { title: 'asked by', value: ({ principal }) => showLine(principal.name), shrinks: true },
+    { title: 'when', value: ({ requestedAt }) => formatRelative(requestedAt, now) },
+    { title: 'arguments', value: ({ argumentsText }) => showLine(argumentsText), shrinks: true },
+  ];
+}

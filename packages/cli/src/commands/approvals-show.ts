@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineCommand } from '../command.ts';
+import { findApproval, showApproval } from '../show-approval.ts';
+
+export const approvalsShow = defineCommand({
+  name: 'approvals show',
+  summary: 'Show one question whole: who asks, why, and exactly what would run.',
+  args: [['<id>', 'as `approvals list` shows it; the beginning is enough while it waits']],
+  input: z.object({ id: z.string() }),
+
+  async run({ hub, out, json }, { id }) {
+    const approval = await findApproval(hub(), id);
+    out(json ? JSON.stringify(approval) : showApproval(approval, Date.now()));
+    return 0;
+  },
+});

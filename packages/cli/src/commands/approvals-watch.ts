@@ -1,0 +1,67 @@
+import { PatchbayError, type ApprovalView } from '@patchbay/contracts';
+import { readEvents, type Client } from '@patchbay/client';
+import { z } from 'zod';
+import { defineCommand, type Context } from '../command.ts';
+import { faint } from '../output.ts';
+import { findApproval, showApproval } from '../show-approval.ts';
+
+const againMs = 2_000;
+
+export const approvalsWatch = defineCommand({
+  name: 'approvals watch',
+  summary: 'Show questions as they come, until you stop it.',
+  examples: ['patchbay approvals watch', 'patchbay approvals watch --json | jq .argumentsText'],
+  input: z.object({}),
+
+  async run(context) {
+    const { hub, err, json, stopped, pause } = context;
+    const client = hub();
+    const seen = new Set<string>();
+    const stopping = stopped().then(() => 'stopped' as const);
+    if (!json) err(faint('Waiting for questions. Stop with Ctrl-C.'));
+    for (;;) {
+      const ended = await Promise.race([stopping, follow(context, client, seen).catch(whenGone)]);
+      if (ended === 'stopped') return 0;
+      err('The hub does not answer; trying again.');
+      await Promise.race([stopping, pause(againMs)]);
+    }
+  },
+});
+
+/** Ends with the stream. What was asked before the stream began is asked for after it began, so that none is missed. */
+async function follow(context: Context, client: Client, seen: Set<string>): Promise<void> {
+  const stream = await client.events();
+  for (const approval of (await client.listApprovals()).toReversed()) show(context, approval, seen);
+  for await (const { name, data } of readEvents(stream)) {
+    if (name === 'approval.requested') await showAsked(context, client, { id: idOf(data), seen });
+    if (name === 'approval.ended' && !context.json) context.err(faint(endOf(data)));
+  }
+}
+
+async function showAsked(context: Context, client: Client, { id, seen }: { id: string; seen: Set<string> }) {
+  if (!seen.has(id)) show(context, await findApproval(client, id), seen);
+}
+
+function show({ out, json }: Context, approval: ApprovalView, seen: Set<string>): void {
+  if (seen.has(approval.id)) return;
+  seen.add(approval.id);
+  const short = approval.id.slice(0, 8);
+  const next = faint(`  patchbay approvals approve ${short}   or   reject ${short} --reason …`);
+  out(json ? JSON.stringify(approval) : `\n${showApproval(approval, Date.now())}\n${next}`);
+}
+
+const endedSchema = z.object({ id: z.string(), status: z.string(), by: z.string().nullable() });
+
+function idOf(data: unknown): string {
+  return z.object({ id: z.string() }).parse(data).id;
+}
+
+function endOf(data: unknown): string {
+  const { id, status, by } = endedSchema.parse(data);
+  return `${id.slice(0, 8)} ${status.toLowerCase()}${by === null ? '' : ` by ${by}`}`;
+}
+
+/** Away for a moment is no reason to stop; not being let in is. */
+function whenGone(error: unknown): void {
+  if (PatchbayError.is(error) && error.code !== 'HUB_UNREACHABLE') throw error;
+}

@@ -1,0 +1,228 @@
+import { fail, PatchbayError, type ApprovalStatus, type Json } from '@patchbay/contracts';
+import type { Digest } from '../access/key.ts';
+import { canonicalJson } from '../canonical.ts';
+import type { ToolDigest } from '../catalog/tool-digest.ts';
+import type { JudgedCall } from '../calls/call.ts';
+import type { Chance } from '../chance.ts';
+import type { Clock } from '../clock.ts';
+import type { ApprovalId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Cancel, Timers } from '../timers.ts';
+import { openStatuses, type Approval, type ApprovalStore, type ArgumentText } from './approval.ts';
+import { WaitingRoom } from './waiting-room.ts';
+
+/** How often to look for what is overdue, and how long those that are over can be looked up. */
+const roundMs = 60_000;
+const keptMs = 7 * 86_400_000;
+
+export interface ApprovalsDeps {
+  readonly store: ApprovalStore;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly chance: Pick<Chance, 'uuid' | 'secret'>;
+  readonly digest: Pick<Digest, 'sha256'>;
+  readonly toolDigest: ToolDigest;
+  readonly log: Log;
+  /** So long a question waits for a decision, and then a decision for its call. */
+  readonly timeoutMs: number;
+  readonly maxPending: number;
+  /** How often to look for decisions that were made by another hub on the same store; never if not given. */
+  readonly pollMs?: number | undefined;
+  readonly onAsked: (approval: Approval) => void;
+  /** It is no longer pending. */
+  readonly onEnded: (approval: Approval) => void;
+}
+
+/** Asks about calls, and holds those that wait. A class because it knows who waits. */
+export class Approvals {
+  readonly #deps: ApprovalsDeps;
+  readonly #room = new WaitingRoom();
+  #isPolling = false;
+  #isClosed = false;
+  #cancelRound: Cancel | undefined;
+
+  constructor(deps: ApprovalsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The approval of this call as soon as it is decided, or at once where the caller is to come again. The same
+   * call of the same caller finds the question that it asked before, unless somebody waits for that one already.
+   */
+  async ask(call: JudgedCall): Promise<Approval> {
+    const question = this.#toQuestion(call);
+    const known = await this.#findKnown(call, question);
+    if (known && known.status !== 'PENDING') return known;
+    if (call.whenAsked === 'tell') return known ?? this.#add(question);
+    const approval = known ?? question;
+    const waiting = this.#room.wait(approval.id, call.signal);
+    waiting.catch(() => {}); // whoever awaits it below hears of it
+    try {
+      await (known ? this.#lookAt(known.id) : this.#add(question));
+      call.onAsked?.(approval);
+      return await this.#untilDecided(approval, waiting);
+    } catch (error) {
+      this.#room.failed(approval.id, error);
+      if (PatchbayError.is(error, 'CALL_CANCELLED')) this.#withdraw(approval);
+      throw error;
+    }
+  }
+
+  /** Whoever moved an approval says so here. */
+  ended(approval: Approval): void {
+    this.#room.tell(approval);
+    this.#deps.onEnded(approval);
+  }
+
+  /** Ends what is overdue. Asked now and then, and whenever a waiting call runs out of time. */
+  async expire(): Promise<void> {
+    for (const expired of await this.#deps.store.expire(this.#deps.clock.now())) this.ended(expired);
+  }
+
+  /** From now on, what is overdue ends also where nobody waits for it, and what is long over is forgotten. */
+  start(): void {
+    const { timers, store, clock, log } = this.#deps;
+    this.#cancelRound = timers.after(roundMs, () => {
+      const old = new Date(clock.now().getTime() - keptMs);
+      Promise.all([this.expire(), store.forget(old)])
+        .catch((error: unknown) => log.warn('approvals.not-tidied', { error }))
+        .finally(() => this.#isClosed || this.start());
+    });
+  }
+
+  /** Calls that wait here are told that the hub stops; their questions stay. */
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelRound?.();
+    this.#room.close();
+  }
+
+  /** How the call of an approval ended. One that never was sent has no use for its approval any more. */
+  async noteEnd({ id, isKept, ...approval }: Approval, outcome: string, result?: Json): Promise<void> {
+    const { store } = this.#deps;
+    const unsent: Approval = { ...approval, id, isKept, status: 'WITHDRAWN', outcome };
+    if (isKept && result === undefined && (await store.move(unsent, 'APPROVED'))) return this.ended(unsent);
+    return store.finish(id, outcome, isKept ? result : undefined);
+  }
+
+  async #findKnown(call: JudgedCall, question: Approval): Promise<Approval | undefined> {
+    const { store } = this.#deps;
+    if (call.resumes !== undefined) return this.#findOpen(call.resumes);
+    const { principal, serverId, tool, asked, serverRevision, toolDigest } = question;
+    const same = { principal: principal.id, serverId, tool, askedDigest: asked.digest };
+    const found = (await store.findSame(same, this.#deps.clock.now())).filter(
+      (approval) =>
+        !approval.isKept &&
+        !this.#room.has(approval.id) &&
+        approval.serverRevision === serverRevision &&
+        approval.toolDigest === toolDigest,
+    );
+    const inState = (status: ApprovalStatus) => found.find((approval) => approval.status === status);
+    // Only who was told to come again has not heard of a refusal yet.
+    const refused = call.whenAsked === 'tell' ? inState('REJECTED') : undefined;
+    return inState('APPROVED') ?? inState('PENDING') ?? refused;
+  }
+
+  /** A kept call is not asked about a second time. */
+  async #findOpen(id: ApprovalId): Promise<Approval> {
+    const approval = await this.#deps.store.find(id);
+    if (!approval) throw fail('APPROVAL_NOT_FOUND', { id });
+    if (openStatuses.includes(approval.status)) return approval;
+    throw fail('APPROVAL_DECIDED', { id, status: approval.status });
+  }
+
+  async #add(question: Approval): Promise<Approval> {
+    const { store, maxPending, onAsked } = this.#deps;
+    if (!(await store.add(question, maxPending))) {
+      const reason = `${String(maxPending)} calls wait for an approval already.`;
+      throw fail('CALL_DENIED', { serverId: question.server, tool: question.tool, reason });
+    }
+    onAsked(question);
+    return question;
+  }
+
+  async #untilDecided(approval: Approval, waiting: Promise<Approval>): Promise<Approval> {
+    const { timers, clock } = this.#deps;
+    const leftMs = Math.max(0, approval.expiresAt.getTime() - clock.now().getTime());
+    const cancel = timers.after(leftMs, () => {
+      this.expire().then(
+        () => this.#look(),
+        (error: unknown) => this.#room.failed(approval.id, error),
+      );
+    });
+    this.#poll();
+    return waiting.finally(cancel);
+  }
+
+  /** While somebody waits here, another hub may decide. */
+  #poll(): void {
+    const { pollMs, timers } = this.#deps;
+    if (pollMs === undefined || this.#isPolling) return;
+    this.#isPolling = true;
+    timers.after(pollMs, () => {
+      this.#isPolling = false;
+      if (this.#room.ids().length === 0) return;
+      void this.#look().finally(() => this.#poll());
+    });
+  }
+
+  async #look(): Promise<void> {
+    for (const id of this.#room.ids())
+      await this.#lookAt(id).catch((error: unknown) =>
+        this.#deps.log.warn('approval.unreadable', { approval: id, error }),
+      );
+  }
+
+  /** It may have been decided since we last saw it. */
+  async #lookAt(id: ApprovalId): Promise<void> {
+    const approval = await this.#deps.store.find(id);
+    if (approval) this.#room.tell(approval);
+  }
+
+  /** Nobody waits for it any more. A kept call does not need anybody. */
+  #withdraw(approval: Approval): void {
+    if (approval.isKept) return;
+    const { store, log } = this.#deps;
+    const withdrawn: Approval = { ...approval, status: 'WITHDRAWN' };
+    store.move(withdrawn, 'PENDING').then(
+      (isMoved) => isMoved && this.ended(withdrawn),
+      (error: unknown) => log.warn('approval.not-withdrawn', { approval: approval.id, error }),
+    );
+  }
+
+  #toQuestion(call: JudgedCall): Approval {
+    const { chance, clock, toolDigest, timeoutMs } = this.#deps;
+    const { id: callId, principal, via, target, verdict } = call;
+    const { server } = target.supervisor;
+    const asked = this.textOf(call.args);
+    const now = clock.now();
+    return {
+      id: chance.uuid() as ApprovalId,
+      status: 'PENDING',
+      principal,
+      via,
+      callId,
+      isKept: call.whenAsked === 'keep',
+      server: server.name,
+      serverId: server.id,
+      serverRevision: server.revision,
+      tool: target.tool.name,
+      toolDigest: toolDigest(target.tool.definition),
+      asked,
+      args: asked,
+      policy: verdict.policy,
+      reason: verdict.reason,
+      nonce: chance.secret(),
+      askedAt: now,
+      expiresAt: new Date(now.getTime() + timeoutMs),
+      decision: undefined,
+      outcome: undefined,
+      result: undefined,
+    };
+  }
+
+  /** The text of these arguments as it will be sent, and the digest of what it says. */
+  textOf(args: Json): ArgumentText {
+    return { text: JSON.stringify(args), digest: this.#deps.digest.sha256(canonicalJson(args)) };
+  }
+}
