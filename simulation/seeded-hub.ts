@@ -88,6 +88,7 @@ export function createSeededHub({ time, timers, random, connector, onStatus, onC
     maxOutputChars: 50_000,
     callMsOf: () => callMs,
     parseYaml: () => undefined,
+    limits: { isEmpty: true, refusalOf: never, enter: never },
     compilePattern: nativePatterns,
     pause: (leastMs) =>
       new Promise((resolve) => {

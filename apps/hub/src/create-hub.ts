@@ -120,6 +120,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   const parts = wire(world);
   const { adminKey, keyFile } = await prepare(world, parts);
   await reportAbandonedCalls(world, parts);
+  await parts.mcp.days.load();
   const rotation = finishRotation(world.store, world.log);
   // Replicas meet in PostgreSQL: what another one published is seen by looking.
   const isShared = world.loaded.config.database.includes('://');

@@ -110,7 +110,7 @@ function policies({ clock }: World, { policies: { book, changes, toolDigest }, k
 }
 
 function doctor(world: World, parts: Parts) {
-  const { known, toolbox, gates } = parts.mcp;
+  const { known, toolbox, gates, limits } = parts.mcp;
   const examine = createExamine({
     checkHealth: checkHealth(world, parts),
     servers: () => known.list(),
@@ -126,6 +126,7 @@ function doctor(world: World, parts: Parts) {
     },
     judge: parts.policies.judgeTool,
     restingMs: (server) => gates.restingMs(server),
+    refusalOf: (matter) => limits.refusalOf(matter),
     now: () => world.clock.now(),
   });
   return doctorHandlers({ examine, walk });

@@ -23,6 +23,7 @@ import {
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
 import { wireApprovals, type ApprovalParts } from './wire-approvals.ts';
+import { wireLimits } from './wire-limits.ts';
 import { compilePattern } from './patterns.ts';
 import { parseYamlMapping } from './yaml-mapping.ts';
 import type { World } from './wire.ts';
@@ -54,7 +55,8 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const journal = new Journal({ store: store.intents, log });
   const gates = new Gates(gateRules, clock);
   const approvals = wireApprovals(world, surroundings, toolbox);
-  const callTool = wireCalls(world, { toolbox, journal, gates, ...approvals.deps });
+  const { limits, days } = wireLimits(world);
+  const callTool = wireCalls(world, { toolbox, journal, gates, limits, ...approvals.deps });
 
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
@@ -76,6 +78,8 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     toolbox,
     journal,
     gates,
+    limits,
+    days,
     callTool,
     approvals,
     known,
@@ -132,7 +136,7 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 
 function wireCalls(
   { clock, chance, timers, log, metrics, loaded }: World,
-  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates' | keyof ApprovalParts['deps']>,
+  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates' | 'limits' | keyof ApprovalParts['deps']>,
 ) {
   const { least, most } = retryPauseMs;
   return createCallTool({

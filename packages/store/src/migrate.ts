@@ -5,9 +5,10 @@ import { catalog } from './migrations/0002-catalog.ts';
 import { intents } from './migrations/0003-intents.ts';
 import { policies } from './migrations/0004-policies.ts';
 import { approvals } from './migrations/0005-approvals.ts';
+import { limits } from './migrations/0009-limits.ts';
 import type { Migration } from './migrations/migration.ts';
 
-const migrations: readonly Migration[] = [foundation, catalog, intents, policies, approvals];
+const migrations: readonly Migration[] = [foundation, catalog, intents, policies, approvals, limits];
 
 export async function migrate(engine: Engine, now: Date): Promise<void> {
   const { db } = engine;

@@ -7,6 +7,7 @@ import type {
   EventStore,
   IntentStore,
   KeyStore,
+  LimitStore,
   PolicyStore,
   ServerStore,
 } from '@patchbay/core';
@@ -16,6 +17,7 @@ import { createCatalogStore } from './catalog-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createIntentStore } from './intent-store.ts';
+import { createLimitStore } from './limit-store.ts';
 import { migrate } from './migrate.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createServerStore } from './server-store.ts';
@@ -46,6 +48,7 @@ export interface Store {
   readonly servers: ServerStore;
   readonly catalog: CatalogStore;
   readonly intents: IntentStore;
+  readonly limits: LimitStore;
   readonly approvals: ApprovalStore;
   readonly policies: PolicyStore;
   readonly events: EventStore;
@@ -68,6 +71,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       servers: createServerStore(engine, vault),
       catalog: createCatalogStore(engine),
       intents: createIntentStore(engine),
+      limits: createLimitStore(engine),
       approvals: createApprovalStore(engine, vault),
       policies: createPolicyStore(engine),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),

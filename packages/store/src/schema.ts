@@ -122,6 +122,13 @@ export interface PolicyRow {
   updated_at: string;
 }
 
+export interface CallCountRow {
+  day: string;
+  rule: string;
+  principal: string;
+  calls: number;
+}
+
 export interface EventRow {
   id: Generated<number>;
   name: string;
@@ -144,6 +151,7 @@ export interface Tables {
   call_intents: IntentRow;
   tool_approval_policies: PolicyRow;
   approvals: ApprovalRow;
+  call_counts: CallCountRow;
   events: EventRow;
   write_probes: WriteProbeRow;
 }

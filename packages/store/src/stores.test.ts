@@ -10,6 +10,7 @@ import {
   createMemoryEventStore,
   createMemoryIntentStore,
   createMemoryKeyStore,
+  createMemoryLimitStore,
   createMemoryPolicyStore,
   createMemoryServerStore,
   describeApprovalStore,
@@ -17,6 +18,7 @@ import {
   describeEventStore,
   describeIntentStore,
   describeKeyStore,
+  describeLimitStore,
   describePolicyStore,
   describeServerStore,
 } from '@patchbay/testkit';
@@ -71,6 +73,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ policies }) => policies),
   );
+  describeLimitStore(
+    name,
+    opening(({ limits }) => limits),
+  );
   describeCatalogStore(
     name,
     opening(({ catalog, servers }) => ({ catalog, servers })),
@@ -92,6 +98,7 @@ describeApprovalStore('maps', async () => {
   return { port: { approvals: createMemoryApprovalStore(intents), intents } };
 });
 describePolicyStore('maps', async () => ({ port: createMemoryPolicyStore() }));
+describeLimitStore('maps', async () => ({ port: createMemoryLimitStore() }));
 describeIntentStore('maps', async () => ({ port: createMemoryIntentStore() }));
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();

@@ -2,7 +2,7 @@ import type { Json, JsonObject, ToolResult } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
 import type { Target, Toolbox } from '../catalog/toolbox.ts';
 import type { Approval, Binding } from '../approvals/approval.ts';
-import type { ApprovalId } from '../ids.ts';
+import type { ApprovalId, LimitName } from '../ids.ts';
 import type { Verdict } from '../policies/verdict.ts';
 import type { Cancellation } from './cancellation.ts';
 
@@ -44,6 +44,8 @@ export interface CallTrail {
   args?: JsonObject;
   verdict?: Verdict;
   approval?: ApprovalId;
+  /** The limit that refused it. */
+  limit?: LimitName;
   /** How often it was sent. */
   attempts: number;
 }
