@@ -62,6 +62,8 @@ const aroundCalls = {
   isAuditOpen: () => true,
   parseYaml: () => undefined,
   compilePattern: nativePatterns,
+  limits: { isEmpty: true, refusalOf: never, enter: never },
+  masking: createTestMasking(),
 };
 
 /** Connections, catalogue, watch and calls as the hub wires them, in a world where nothing is real. */
@@ -100,7 +102,6 @@ export function createSeededHub({ time, timers, random, connector, onStatus, onC
     maxCalls: 5_000,
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, common.clock),
     maxOutputChars: 50_000,
-    masking: createTestMasking(),
     callMsOf: () => callMs,
     pause: (leastMs) =>
       new Promise((resolve) => {

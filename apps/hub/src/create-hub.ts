@@ -127,6 +127,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   const parts = wire(world);
   const { adminKey, keyFile } = await prepare(world, parts);
   await reportAbandonedCalls(world, parts);
+  await parts.mcp.days.load();
   const rotation = finishRotation(world.store, world.log);
   const housekeeping = createHousekeeping(world);
   housekeeping.start();

@@ -80,6 +80,12 @@ function callMetrics(registers: Registry[]): Pick<Metrics, 'called' | 'masked'> 
     labelNames: ['via', 'outcome'],
     registers,
   });
+  const limited = new Counter({
+    name: 'patchbay_calls_limited_total',
+    help: 'Tool calls that a limit refused, by the name of the limit.',
+    labelNames: ['limit'],
+    registers,
+  });
   const durations = new Histogram({
     name: 'patchbay_call_duration_seconds',
     help: 'Time from the ask to the answer of a tool call.',
@@ -95,8 +101,9 @@ function callMetrics(registers: Registry[]): Pick<Metrics, 'called' | 'masked'> 
   });
   return {
     masked: (by) => masked.labels(by).inc(),
-    called({ call, outcome, tookMs }) {
+    called({ call, trail, outcome, tookMs }) {
       calls.labels(call.via, outcome).inc();
+      if (trail.limit !== undefined) limited.labels(trail.limit).inc();
       durations.labels(call.via).observe(tookMs / 1_000);
     },
   };

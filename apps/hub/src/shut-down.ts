@@ -27,7 +27,7 @@ export async function shutDown(world: World, parts: Parts, { open, rotation }: R
   const giveUp = (): Promise<void> => (hungUp ??= within(hangUpMs, hangUp(world, parts)));
   await Promise.all([open?.close(drainMs, giveUp), within(drainMs, rotation)]);
   await Promise.all([endpoint.close(), giveUp()]);
-  await within(flushMs, Promise.all([events.flush(), mcp.auditLog.close()]));
+  await within(flushMs, Promise.all([events.flush(), mcp.auditLog.close(), mcp.days.flush()]));
   await world.store.close();
   if (open) world.log.info('hub.stopped');
 }

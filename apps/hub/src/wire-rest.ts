@@ -119,7 +119,7 @@ function approvals({ store, clock }: World, { mcp, policies: { changes } }: Part
 }
 
 function doctor(world: World, parts: Parts) {
-  const { known, toolbox, gates } = parts.mcp;
+  const { known, toolbox, gates, limits } = parts.mcp;
   const examine = createExamine({
     checkHealth: checkHealth(world, parts),
     servers: () => known.list(),
@@ -135,6 +135,7 @@ function doctor(world: World, parts: Parts) {
     },
     judge: parts.policies.judgeTool,
     restingMs: (server) => gates.restingMs(server),
+    refusalOf: (matter) => limits.refusalOf(matter),
     now: () => world.clock.now(),
   });
   return doctorHandlers({ examine, walk });

@@ -24,6 +24,7 @@ import {
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
 import { wireApprovals, type ApprovalParts } from './wire-approvals.ts';
+import { wireLimits } from './wire-limits.ts';
 import { compilePattern } from './patterns.ts';
 import { parseYamlMapping } from './yaml-mapping.ts';
 import { wireAudit, type AroundCalls } from './wire-audit.ts';
@@ -59,7 +60,8 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const gates = new Gates(gateRules, clock);
   const approvals = wireApprovals(world, surroundings, toolbox);
   const masking = wireMasking(world);
-  const around = { ...approvals.deps, ...audit.around, masking };
+  const { limits, days } = wireLimits(world);
+  const around = { ...approvals.deps, ...audit.around, masking, limits };
   const callTool = wireCalls(world, { toolbox, journal, gates, ...around });
 
   const isLazy = startup === 'lazy';
@@ -82,6 +84,8 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     toolbox,
     auditLog: audit.log,
     gates,
+    limits,
+    days,
     callTool,
     approvals,
     known,
@@ -139,7 +143,10 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 
 function wireCalls(
   { clock, chance, timers, log, loaded }: World,
-  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates' | 'masking' | keyof ApprovalParts['deps']> &
+  inner: Pick<
+    CallToolDeps,
+    'toolbox' | 'journal' | 'gates' | 'masking' | 'limits' | keyof ApprovalParts['deps']
+  > &
     AroundCalls,
 ) {
   const { least, most } = retryPauseMs;

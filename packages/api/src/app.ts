@@ -72,6 +72,7 @@ function answerError(error: unknown, c: Context, { clock, log }: ApiDeps): Respo
   if (known.status === 503) log.warn('request.refused', line);
   else if (known.status >= 500) log.error('request.failed', line);
   if (known.code === 'UNAUTHENTICATED') c.header('WWW-Authenticate', 'Bearer realm="patchbay"');
-  if (known.status === 503 && known.retry) c.header('Retry-After', retryAfter(known));
+  if ((known.status === 503 || known.status === 429) && known.retry)
+    c.header('Retry-After', retryAfter(known));
   return c.json(toErrorBody(known, clock.now()), known.status as ContentfulStatusCode);
 }

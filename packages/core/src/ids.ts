@@ -13,3 +13,5 @@ export type PrincipalId = Branded<'PrincipalId'>;
 export type PolicyId = Branded<'PolicyId'>;
 /** One question about one call. */
 export type ApprovalId = Branded<'ApprovalId'>;
+/** What an operator calls a limit, or what it is about. */
+export type LimitName = Branded<'LimitName'>;

@@ -6,9 +6,10 @@ import { intents } from './migrations/0003-intents.ts';
 import { policies } from './migrations/0004-policies.ts';
 import { approvals } from './migrations/0005-approvals.ts';
 import { audit } from './migrations/0006-audit.ts';
+import { limits } from './migrations/0009-limits.ts';
 import type { Migration } from './migrations/migration.ts';
 
-const migrations: readonly Migration[] = [foundation, catalog, intents, policies, approvals, audit];
+const migrations: readonly Migration[] = [foundation, catalog, intents, policies, approvals, audit, limits];
 
 export async function migrate(engine: Engine, now: Date): Promise<void> {
   const { db } = engine;

@@ -8,6 +8,7 @@ import type {
   EventStore,
   IntentStore,
   KeyStore,
+  LimitStore,
   PolicyStore,
   ServerStore,
 } from '@patchbay/core';
@@ -18,6 +19,7 @@ import { createCatalogStore } from './catalog-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createIntentStore } from './intent-store.ts';
+import { createLimitStore } from './limit-store.ts';
 import { migrate } from './migrate.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createServerStore } from './server-store.ts';
@@ -48,6 +50,7 @@ export interface Store {
   readonly servers: ServerStore;
   readonly catalog: CatalogStore;
   readonly intents: IntentStore;
+  readonly limits: LimitStore;
   readonly approvals: ApprovalStore;
   readonly policies: PolicyStore;
   readonly audit: AuditStore;
@@ -71,6 +74,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       servers: createServerStore(engine, vault),
       catalog: createCatalogStore(engine),
       intents: createIntentStore(engine),
+      limits: createLimitStore(engine),
       approvals: createApprovalStore(engine, vault),
       policies: createPolicyStore(engine),
       audit: createAuditStore(engine, vault),

@@ -155,6 +155,13 @@ export interface PolicyRow {
   updated_at: string;
 }
 
+export interface CallCountRow {
+  day: string;
+  rule: string;
+  principal: string;
+  calls: number;
+}
+
 export interface EventRow {
   id: Generated<number>;
   name: string;
@@ -179,6 +186,7 @@ export interface Tables {
   approvals: ApprovalRow;
   audit_log: AuditLogRow;
   audit_chain: AuditChainRow;
+  call_counts: CallCountRow;
   events: EventRow;
   write_probes: WriteProbeRow;
 }

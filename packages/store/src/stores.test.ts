@@ -11,6 +11,7 @@ import {
   createMemoryEventStore,
   createMemoryIntentStore,
   createMemoryKeyStore,
+  createMemoryLimitStore,
   createMemoryPolicyStore,
   createMemoryServerStore,
   describeApprovalStore,
@@ -19,6 +20,7 @@ import {
   describeEventStore,
   describeIntentStore,
   describeKeyStore,
+  describeLimitStore,
   describePolicyStore,
   describeServerStore,
 } from '@patchbay/testkit';
@@ -77,6 +79,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ policies }) => policies),
   );
+  describeLimitStore(
+    name,
+    opening(({ limits }) => limits),
+  );
   describeCatalogStore(
     name,
     opening(({ catalog, servers }) => ({ catalog, servers })),
@@ -103,6 +109,7 @@ describeIntentStore('maps', async () => {
   return { port: { intents, audit: createMemoryAuditStore(intents) } };
 });
 describeAuditStore('maps', async () => ({ port: createMemoryAuditStore() }));
+describeLimitStore('maps', async () => ({ port: createMemoryLimitStore() }));
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();
   const known = new Set<string>();

@@ -6,6 +6,8 @@ import type {
   CatalogRecord,
   Key,
   KeyId,
+  LimitName,
+  LimitRule,
   PolicyId,
   Principal,
   PrincipalId,
@@ -32,6 +34,21 @@ export function aKey(overrides: Partial<Omit<Key, 'id'>> & { id?: string } = {})
     revokedAt: null,
     ...overrides,
     id: (overrides.id ?? 'k1') as KeyId,
+  };
+}
+
+export function aLimitRule(overrides: Partial<Omit<LimitRule, 'name'>> & { name?: string } = {}): LimitRule {
+  return {
+    server: '*',
+    tool: '*',
+    principal: null,
+    role: null,
+    shared: false,
+    ratePerMinute: null,
+    concurrent: null,
+    perDay: null,
+    ...overrides,
+    name: (overrides.name ?? 'every call') as LimitName,
   };
 }
 

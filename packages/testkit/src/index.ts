@@ -2,6 +2,7 @@ export {
   anApproval,
   aCatalogRecord,
   aKey,
+  aLimitRule,
   aPolicy,
   anAuditEntry,
   aPrincipal,
@@ -15,6 +16,7 @@ export { describeCatalogStore } from './contracts/catalog-store-contract.ts';
 export { describeEventStore } from './contracts/event-store-contract.ts';
 export { describeIntentStore } from './contracts/intent-store-contract.ts';
 export { describeKeyStore } from './contracts/key-store-contract.ts';
+export { describeLimitStore } from './contracts/limit-store-contract.ts';
 export { describePatterns } from './contracts/pattern-contract.ts';
 export { describePolicyStore } from './contracts/policy-store-contract.ts';
 export { describeServerStore } from './contracts/server-store-contract.ts';
@@ -29,6 +31,7 @@ export { createMemoryEventStore } from './memory/memory-event-store.ts';
 export { createMemoryIntentStore } from './memory/memory-intent-store.ts';
 export { createMemoryKeyStore } from './memory/memory-key-store.ts';
 export { createMemoryPolicyStore } from './memory/memory-policy-store.ts';
+export { createMemoryLimitStore } from './memory/memory-limit-store.ts';
 export { createMemoryServerStore } from './memory/memory-server-store.ts';
 export { plainDigest, takePlainPrint } from './plain-digest.ts';
 export { nativePatterns } from './native-patterns.ts';

@@ -9,11 +9,14 @@ import {
   createDescribeCall,
   createToolbox,
   createToolDigest,
+  DayCounts,
   Gates,
+  Limits,
   type Approval,
   type ApprovalsDeps,
   type CallRecord,
   type CallToolDeps,
+  type LimitRule,
   type Server,
 } from '@patchbay/core';
 import { aReconnectPolicy, aServer } from './builders.ts';
@@ -24,6 +27,7 @@ import { createMemoryApprovalStore } from './memory/memory-approval-store.ts';
 import { createMemoryIntentStore } from './memory/memory-intent-store.ts';
 import { plainDigest, takePlainPrint } from './plain-digest.ts';
 import { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
+import { createMemoryLimitStore } from './memory/memory-limit-store.ts';
 import { nativePatterns } from './native-patterns.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { createTestMasking } from './test-masking.ts';
@@ -31,7 +35,10 @@ import { createTestMasking } from './test-masking.ts';
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
 export function createSmallHub(
   options: Partial<CallToolDeps> &
-    Partial<Pick<ApprovalsDeps, 'maxPending' | 'pollMs'>> & { readonly fourEyes?: boolean } = {},
+    Partial<Pick<ApprovalsDeps, 'maxPending' | 'pollMs'>> & {
+      readonly fourEyes?: boolean;
+      readonly limitRules?: readonly LimitRule[];
+    } = {},
 ) {
   const time = createManualTime();
   const log = createRecordingLog();
@@ -74,12 +81,20 @@ export function createSmallHub(
     ...(options.maxPending !== undefined && { maxPending: options.maxPending }),
     pollMs: options.pollMs,
   });
+  const days = new DayCounts({ ...time, store: createMemoryLimitStore(), log });
+  const limits = new Limits({
+    rules: options.limitRules ?? [],
+    days,
+    digest: plainDigest,
+    clock: time.clock,
+  });
   const deps: CallToolDeps = {
     clock: time.clock,
     toolbox,
     toolDigest,
     approvals,
     approvalStore,
+    limits,
     isStillGood: async () => true,
     onCalled: (record) => void records.push(record),
     maxCalls: 100,
@@ -144,6 +159,7 @@ export function createSmallHub(
     approvals,
     approvalStore,
     intents,
+    limits,
     decide,
     firstAsked,
     asked,

@@ -1,6 +1,7 @@
 import { durationMs, integer, policyEntrySchema, secretText, truth } from '@patchbay/contracts';
 import { z } from 'zod';
 import { authSchema } from './auth-schema.ts';
+import { limitsSchema } from './limits-schema.ts';
 import { maskingSchema } from './masking-schema.ts';
 import { mcpSchema } from './mcp-schema.ts';
 import { rulesAreUnique } from './unique-rules.ts';
@@ -82,6 +83,7 @@ export const configSchema = z.strictObject({
   encryption: encryptionSchema.prefault({}),
   mcp: mcpSchema.prefault({}),
   policies: z.array(policyEntrySchema).superRefine(rulesAreUnique).default([]),
+  limits: limitsSchema,
   approvals: z
     .strictObject({
       timeoutMs: durationMs.default(300_000).describe('An approval that nobody gives by then is refused.'),

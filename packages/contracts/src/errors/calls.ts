@@ -1,6 +1,12 @@
 import type { Json } from '../mcp/json.ts';
 import type { ErrorRows, NoData } from './row.ts';
 
+/** Rounded up: who comes back then is not sent away again. */
+function inWords(ms: number): string {
+  if (ms <= 120_000) return `${String(Math.ceil(ms / 1_000))} s`;
+  return ms <= 7_200_000 ? `${String(Math.ceil(ms / 60_000))} min` : `${String(Math.ceil(ms / 3_600_000))} h`;
+}
+
 /** Calls of tools: what can keep one from its answer. */
 export const callErrors = {
   TOOL_NAME_INVALID: {
@@ -43,6 +49,13 @@ export const callErrors = {
     says: (d: { serverId: string; tool: string; reason: string }) =>
       `The call of "${d.serverId}.${d.tool}" was not allowed: ${d.reason}`,
     fix: '`patchbay policies test` says which rule decides, and what would change it.',
+  },
+  CALL_LIMITED: {
+    status: 429,
+    retry: true,
+    says: (d: { serverId: string; tool: string; rule: string; allows: string; retryAfterMs: number }) =>
+      `The limit "${d.rule}" allows ${d.allows}. Try again in ${inWords(d.retryAfterMs)}.`,
+    fix: 'Wait as long as it says. Whoever runs the hub sets `limits` in its configuration.',
   },
   CALL_REFUSED: {
     status: 502,

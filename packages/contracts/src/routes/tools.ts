@@ -75,6 +75,7 @@ export const toolRoutes = {
       'TOOL_SERVER_UNKNOWN',
       'TOOL_NOT_FOUND',
       'ARGUMENTS_INVALID',
+      'CALL_LIMITED',
       'CALL_DENIED',
       'SERVER_UNAVAILABLE',
       'SERVER_BUSY',

@@ -2,6 +2,7 @@ import type { CallTool } from './call.ts';
 import { approve, type ApproveDeps } from './stages/approve.ts';
 import { audit, type AuditDeps } from './stages/audit.ts';
 import { cut, type CutDeps } from './stages/cut.ts';
+import { foresee, type ForeseeDeps } from './stages/foresee.ts';
 import { guard, type GuardDeps } from './stages/guard.ts';
 import { invoke } from './stages/invoke.ts';
 import { journal, type JournalStageDeps } from './stages/journal.ts';
@@ -10,6 +11,7 @@ import { limit, type LimitDeps } from './stages/limit.ts';
 import { mask, type MaskDeps } from './stages/mask.ts';
 import { parse, type ParseDeps } from './stages/parse.ts';
 import { recover, type RecoverDeps } from './stages/recover.ts';
+import { spend, type SpendDeps } from './stages/spend.ts';
 import { validate, type ValidateDeps } from './stages/validate.ts';
 import { startWith } from './way.ts';
 
@@ -19,7 +21,9 @@ export type CallToolDeps = AuditDeps &
   MaskDeps &
   ParseDeps &
   JudgeDeps &
+  ForeseeDeps &
   ApproveDeps &
+  SpendDeps &
   ValidateDeps &
   GuardDeps &
   JournalStageDeps &
@@ -37,7 +41,9 @@ export function createCallTool(deps: CallToolDeps): CallTool {
     .via(parse(deps)) // what will run
     .via(judge(deps)) // may it run
     .via(validate(deps)) // can it run
+    .via(foresee(deps)) // would a limit refuse it, before anybody is asked
     .via(approve(deps)) // does somebody agree
+    .via(spend(deps)) // what its caller may still use
     .via(guard(deps)) // is its server fit to take it
     .via(journal(deps)) // on disk before it is sent
     .via(recover(deps)) // what to do when the connection fails

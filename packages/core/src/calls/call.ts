@@ -3,7 +3,7 @@ import type { Principal } from '../access/principal.ts';
 import type { CallFacts } from '../audit/audit-entry.ts';
 import type { Target, Toolbox } from '../catalog/toolbox.ts';
 import type { Approval, Binding } from '../approvals/approval.ts';
-import type { ApprovalId } from '../ids.ts';
+import type { ApprovalId, LimitName } from '../ids.ts';
 import type { Verdict } from '../policies/verdict.ts';
 import type { Cancellation } from './cancellation.ts';
 
@@ -45,6 +45,8 @@ export interface CallTrail {
   args?: JsonObject;
   verdict?: Verdict;
   approval?: ApprovalId;
+  /** The limit that refused it. */
+  limit?: LimitName;
   /** How often it was sent. */
   attempts: number;
   /** There is a note of it on disk, or may be. */

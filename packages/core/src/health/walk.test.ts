@@ -1,5 +1,7 @@
 import { aCatalogRecord, aPrincipal, aServer, createSmallHub } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
+import type { LimitName } from '../ids.ts';
+import type { LimitRefusal } from '../limits/limit-rule.ts';
 import { createWalk, type PolicyStep } from './walk.ts';
 
 const allowed: PolicyStep = {
@@ -7,7 +9,7 @@ const allowed: PolicyStep = {
   onArguments: 0,
 };
 
-async function setup(restingMs = 0, policy = allowed) {
+async function setup(restingMs = 0, policy = allowed, refusal?: LimitRefusal) {
   const hub = createSmallHub();
   const { supervisor, server } = await hub.addServer('github', ['echo']);
   const walk = createWalk({
@@ -17,6 +19,7 @@ async function setup(restingMs = 0, policy = allowed) {
         : undefined,
     judge: () => policy,
     restingMs: () => restingMs,
+    refusalOf: () => refusal,
     now: () => hub.time.clock.now(),
   });
   const last = async (subject: string, principal = aPrincipal()) => (await walk(principal, subject)).at(-1);
@@ -35,6 +38,7 @@ describe('the way of a call, step by step', () => {
       'era',
       'catalogue',
       'breaker',
+      'limits',
     ]);
     expect(findings.every(({ level }) => level === 'ok')).toBe(true);
   });
@@ -75,7 +79,7 @@ describe('the way of a call, step by step', () => {
       level: 'ok',
       says: 'Somebody is asked before it runs. Rule p1 wants it. Rules that look at the arguments: 2.',
     });
-    expect(findings.at(-1)).toMatchObject({ about: 'breaker' });
+    expect(findings.at(-1)).toMatchObject({ about: 'limits', level: 'ok' });
   });
 
   it('names a connection that is down, before anything behind it', async () => {
@@ -95,6 +99,18 @@ describe('the way of a call, step by step', () => {
     });
   });
 
+  it('names a limit that is used up, where a tool is meant', async () => {
+    const refusal = { rule: 'writes' as LimitName, allows: '3 calls a minute', retryAfterMs: 4_200 };
+    const { last, walk } = await setup(0, allowed, refusal);
+    expect(await last('github.echo')).toMatchObject({
+      about: 'limits',
+      level: 'problem',
+      says: 'The limit "writes" allows 3 calls a minute, and they are used.',
+      fix: 'Wait 5 s, or change `limits` in the configuration.',
+    });
+    expect((await walk(aPrincipal(), 'github')).map(({ about }) => about)).not.toContain('limits');
+  });
+
   it('knows a server that offers nothing', async () => {
     const server = aServer();
     const { supervisor } = await setup();
@@ -103,6 +119,7 @@ describe('the way of a call, step by step', () => {
       lookUp: async () => ({ server, connection: supervisor.view(), record: empty }),
       judge: () => allowed,
       restingMs: () => 0,
+      refusalOf: () => undefined,
       now: () => new Date(),
     });
     expect((await walk(aPrincipal(), 'github')).at(-1)).toMatchObject({ says: 'It offers no tool.' });

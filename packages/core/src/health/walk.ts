@@ -2,6 +2,8 @@ import type { Finding } from '@patchbay/contracts';
 import { hasRole, type Principal } from '../access/principal.ts';
 import { splitName } from '../catalog/tool-name.ts';
 import type { ServerName } from '../ids.ts';
+import type { LimitRefusal } from '../limits/limit-rule.ts';
+import type { LimitedMatter } from '../limits/limits.ts';
 import type { Verdict } from '../policies/verdict.ts';
 import type { KnownServer } from '../servers/server-view.ts';
 import { aboutServer } from './about-server.ts';
@@ -12,6 +14,8 @@ export interface WalkDeps {
   readonly judge: (principal: Principal, server: KnownServer, tool: string) => PolicyStep;
   /** For how long the breaker refuses calls of this server. */
   readonly restingMs: (server: ServerName) => number;
+  /** The limit that would refuse the principal now. */
+  readonly refusalOf: (matter: LimitedMatter) => LimitRefusal | undefined;
   readonly now: () => Date;
 }
 
@@ -24,7 +28,7 @@ export interface PolicyStep {
  * The way of a call to one server or tool, step by step, up to the first that is wrong: who asks, is it
  * registered, may it be called, is it connected, what does it speak, does it have the tool, may it be called now.
  */
-export function createWalk({ lookUp, judge, restingMs, now }: WalkDeps) {
+export function createWalk({ lookUp, judge, restingMs, refusalOf, now }: WalkDeps) {
   return async function walk(principal: Principal, subject: string): Promise<readonly Finding[]> {
     const { server: named, tool } = await readSubject(subject, lookUp);
     const known = await lookUp(named);
@@ -39,6 +43,9 @@ export function createWalk({ lookUp, judge, restingMs, now }: WalkDeps) {
             () => aboutCatalogue(known, tool),
             () => aboutBreaker(known, restingMs(known.server.name)),
           ]
+        : []),
+      ...(known && tool !== undefined
+        ? [() => aboutLimits(refusalOf({ principal, tool: { server: known.server.name, name: tool } }))]
         : []),
     ];
     return untilWrong(steps);
@@ -105,6 +112,15 @@ function aboutBreaker({ server }: KnownServer, restingMs: number): Finding {
   const seconds = String(Math.ceil(restingMs / 1_000));
   const fix = `\`patchbay servers show ${server.name}\` says what failed last.`;
   return wrong(about, `Its last calls all failed, so it is left alone for ${seconds} s.`, fix);
+}
+
+function aboutLimits(refusal: LimitRefusal | undefined): Finding {
+  const about = 'limits';
+  if (!refusal) return ok(about, 'No limit stands against it now.');
+  const { rule, allows, retryAfterMs } = refusal;
+  const seconds = String(Math.ceil(retryAfterMs / 1_000));
+  const fix = `Wait ${seconds} s, or change \`limits\` in the configuration.`;
+  return wrong(about, `The limit "${rule}" allows ${allows}, and they are used.`, fix);
 }
 
 function ok(about: string, says: string): Finding {

@@ -64,7 +64,7 @@ export function isOver({ expiresAt }: Policy, at: Date): boolean {
 }
 
 /** Whether it speaks about the calls of this principal. */
-export function isFor({ principal, role }: Policy, asking: Principal): boolean {
+export function isFor({ principal, role }: Pick<Policy, 'principal' | 'role'>, asking: Principal): boolean {
   if (principal !== null) return principal === asking.id;
   return role === null || hasRole(asking, role);
 }

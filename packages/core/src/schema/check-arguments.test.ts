@@ -32,6 +32,7 @@ describe('what is wrong with arguments', () => {
     [{ maxItems: 1 }, [1, 2], 'must have at most 1 items, not 2'],
     [{ uniqueItems: true }, [{ a: 1 }, { a: 1 }], 'has the same item twice'],
     [{ contains: { type: 'string' } }, [1], 'must have at least 1 items that are text, not 0'],
+    [{ contains: { minimum: 5 } }, [], 'must have at least 1 items that are as the tool wants them, not 0'],
     [{ minProperties: 1 }, {}, 'must have at least 1 keys, not 0'],
     [{ propertyNames: { pattern: '^a' } }, { b: 1 }, 'must not have a key "b"'],
     [{ pattern: '^[a-z]+$' }, 'A1', 'must match ^[a-z]+$, and the text "A1" does not'],
@@ -185,5 +186,10 @@ describe('keys that are words of JavaScript', () => {
     expect(wrongWith(object({}, { required: ['x'] }), { x: undefined } as unknown as Json)).toBe(
       '"x" is missing.',
     );
+  });
+
+  it('do not make two values the same', () => {
+    const items = JSON.parse('[{"__proto__": {}}, {"x": {}}]') as Json;
+    expect(wrongWith({ uniqueItems: true }, items)).toBeUndefined();
   });
 });
