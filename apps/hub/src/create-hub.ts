@@ -127,7 +127,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   const { adminKey, keyFile } = await prepare(world, parts);
   await reportAbandonedCalls(world, parts);
   const rotation = finishRotation(world.store, world.log);
-  const housekeeping = createHousekeeping(world);
+  const housekeeping = createHousekeeping({ ...world, ...world.loaded.config.audit });
   housekeeping.start();
   // Replicas meet in PostgreSQL: what another one published is seen by looking.
   const isShared = world.loaded.config.database.includes('://');

@@ -8,6 +8,7 @@ import {
   healthHandlers,
   hubHandlers,
   keyHandlers,
+  resultHandlers,
   serverHandlers,
   toolHandlers,
   toRawHandler,
@@ -46,6 +47,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...toolHandlers({ ...parts.mcp, chance: world.chance }),
       ...callHandlers({ intents: world.store.intents }),
       ...audit(world, parts),
+      ...resultHandlers(parts.mcp),
       ...doctor(world, parts),
     },
   });

@@ -5,7 +5,9 @@ import {
   createChangeServers,
   createConnectServers,
   createKeepFresh,
+  createKeepResult,
   createKnownServers,
+  createReadResult,
   createRegisterServer,
   createToolbox,
   createUpdateServer,
@@ -23,6 +25,7 @@ import type { Config } from './config/schema.ts';
 import { wireAudit, type AroundCalls } from './wire-audit.ts';
 import type { World } from './wire.ts';
 
+const hourMs = 3_600_000;
 const maxCalls = 5_000;
 const gateRules = { failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 };
 const retryPauseMs = { least: 250, most: 750 };
@@ -70,6 +73,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     auditLog: audit.log,
     gates,
     callTool,
+    readResult: createReadResult({ store: store.results, clock }),
     known,
     changes,
     operations,
@@ -123,10 +127,11 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 }
 
 function wireCalls(
-  { clock, chance, timers, log, loaded }: World,
+  { clock, chance, timers, log, loaded, store }: World,
   inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates'> & AroundCalls,
 ) {
   const { least, most } = retryPauseMs;
+  const { keepHours, maxBytes } = loaded.config.results;
   return createCallTool({
     clock,
     ...inner,
@@ -134,6 +139,7 @@ function wireCalls(
     judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
     maxCalls,
     maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
+    keepResult: createKeepResult({ store: store.results, clock, log, keepMs: keepHours * hourMs, maxBytes }),
     callMsOf: ({ settings }) => settings.timeouts.callMs ?? loaded.config.mcp.timeouts.callMs,
     pause: (leastMs) =>
       new Promise((resolve) => {

@@ -9,5 +9,6 @@ export { doctorHandlers } from './routes/doctor.ts';
 export { healthHandlers } from './routes/health.ts';
 export { hubHandlers } from './routes/hub.ts';
 export { keyHandlers } from './routes/keys.ts';
+export { resultHandlers } from './routes/results.ts';
 export { serverHandlers } from './routes/servers.ts';
 export { toolHandlers } from './routes/tools.ts';

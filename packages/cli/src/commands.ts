@@ -8,6 +8,7 @@ import { configShow } from './commands/config-show.ts';
 import { keysCreate } from './commands/keys-create.ts';
 import { keysList } from './commands/keys-list.ts';
 import { keysRevoke } from './commands/keys-revoke.ts';
+import { resultsShow } from './commands/results-show.ts';
 import { secretsRotate } from './commands/secrets-rotate.ts';
 import { serversAdd } from './commands/servers-add.ts';
 import { serversConnect } from './commands/servers-connect.ts';
@@ -45,6 +46,7 @@ export const commands: readonly Command[] = [
   toolsList,
   toolsShow,
   toolsCall,
+  resultsShow,
   auditList,
   auditExport,
   auditVerify,
@@ -60,6 +62,7 @@ export const commands: readonly Command[] = [
 export const groups: Readonly<Record<string, string>> = {
   servers: 'The MCP servers behind the hub.',
   tools: 'What they can do.',
+  results: 'Answers that were too long to be shown whole.',
   audit: 'What was called, by whom, and what came of it.',
   keys: 'Who may use the hub.',
   config: 'What the hub is set to.',

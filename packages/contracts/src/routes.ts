@@ -4,6 +4,7 @@ import { doctorRoutes } from './routes/doctor.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hubRoutes } from './routes/hub.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { resultRoutes } from './routes/results.ts';
 import { serverRoutes } from './routes/servers.ts';
 import { toolRoutes } from './routes/tools.ts';
 
@@ -16,6 +17,7 @@ export const routes = {
   ...toolRoutes,
   ...callRoutes,
   ...auditRoutes,
+  ...resultRoutes,
   ...doctorRoutes,
 };
 export type Routes = typeof routes;

@@ -68,6 +68,9 @@ export type { ApprovalId, KeyId, PolicyId, PrincipalId, ServerId, ServerName } f
 export type { Log, LogFields } from './log.ts';
 export type { CompilePattern, Pattern } from './pattern.ts';
 export type { Verdict } from './policies/verdict.ts';
+export { createKeepResult } from './results/keep-result.ts';
+export type { KeptResult, ResultStore } from './results/kept-result.ts';
+export { createReadResult, type ResultSlice } from './results/read-result.ts';
 export { createCachedServerStore } from './servers/cached-server-store.ts';
 export { createChangeServers } from './servers/change-servers.ts';
 export { createConnectServers } from './servers/connect-servers.ts';

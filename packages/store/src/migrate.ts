@@ -4,9 +4,10 @@ import { foundation } from './migrations/0001-foundation.ts';
 import { catalog } from './migrations/0002-catalog.ts';
 import { intents } from './migrations/0003-intents.ts';
 import { audit } from './migrations/0006-audit.ts';
+import { results } from './migrations/0007-results.ts';
 import type { Migration } from './migrations/migration.ts';
 
-const migrations: readonly Migration[] = [foundation, catalog, intents, audit];
+const migrations: readonly Migration[] = [foundation, catalog, intents, audit, results];
 
 export async function migrate(engine: Engine, now: Date): Promise<void> {
   const { db } = engine;

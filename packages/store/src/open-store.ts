@@ -7,6 +7,7 @@ import type {
   EventStore,
   IntentStore,
   KeyStore,
+  ResultStore,
   ServerStore,
 } from '@patchbay/core';
 import type { Engine } from './engine.ts';
@@ -16,6 +17,7 @@ import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createIntentStore } from './intent-store.ts';
 import { migrate } from './migrate.ts';
+import { createResultStore } from './result-store.ts';
 import { createServerStore } from './server-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
 import { masterKeyInMemory, masterKeysFrom } from './vault/master-key.ts';
@@ -45,6 +47,7 @@ export interface Store {
   readonly catalog: CatalogStore;
   readonly intents: IntentStore;
   readonly audit: AuditStore;
+  readonly results: ResultStore;
   readonly events: EventStore;
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
@@ -66,6 +69,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       catalog: createCatalogStore(engine),
       intents: createIntentStore(engine),
       audit: createAuditStore(engine, vault),
+      results: createResultStore(engine, vault),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
       vault,
       ping: engine.ping,

@@ -115,6 +115,16 @@ interface AuditChainRow {
   hash: string;
 }
 
+/** Its text is among the secrets, in pieces. */
+export interface ResultRow {
+  id: string;
+  principal: string;
+  created_at: string;
+  expires_at: string;
+  total: number;
+  bytes: number;
+}
+
 export interface EventRow {
   id: Generated<number>;
   name: string;
@@ -137,6 +147,7 @@ export interface Tables {
   call_intents: IntentRow;
   audit_log: AuditLogRow;
   audit_chain: AuditChainRow;
+  call_results: ResultRow;
   events: EventRow;
   write_probes: WriteProbeRow;
 }

@@ -10,12 +10,14 @@ import {
   createMemoryEventStore,
   createMemoryIntentStore,
   createMemoryKeyStore,
+  createMemoryResultStore,
   createMemoryServerStore,
   describeAuditStore,
   describeCatalogStore,
   describeEventStore,
   describeIntentStore,
   describeKeyStore,
+  describeResultStore,
   describeServerStore,
 } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
@@ -65,6 +67,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ audit }) => audit),
   );
+  describeResultStore(
+    name,
+    opening(({ results }) => results),
+  );
   describeCatalogStore(
     name,
     opening(({ catalog, servers }) => ({ catalog, servers })),
@@ -86,6 +92,7 @@ describeIntentStore('maps', async () => {
   return { port: { intents, audit: createMemoryAuditStore(intents) } };
 });
 describeAuditStore('maps', async () => ({ port: createMemoryAuditStore() }));
+describeResultStore('maps', async () => ({ port: createMemoryResultStore() }));
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();
   const known = new Set<string>();

@@ -22,7 +22,14 @@ export function createSmallHub(
   options: Partial<
     Pick<
       CallToolDeps,
-      'maxOutputChars' | 'maxCalls' | 'journal' | 'isAuditOpen' | 'describeCall' | 'onCalled'
+      | 'maxOutputChars'
+      | 'maxCalls'
+      | 'journal'
+      | 'isAuditOpen'
+      | 'describeCall'
+      | 'onCalled'
+      | 'keepResult'
+      | 'summarise'
     >
   > = {},
 ) {

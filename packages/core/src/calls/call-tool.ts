@@ -9,12 +9,14 @@ import { judge, type JudgeDeps } from './stages/judge.ts';
 import { limit, type LimitDeps } from './stages/limit.ts';
 import { parse, type ParseDeps } from './stages/parse.ts';
 import { recover, type RecoverDeps } from './stages/recover.ts';
+import { summarise, type SummariseDeps } from './stages/summarise.ts';
 import { validate } from './stages/validate.ts';
 import { startWith } from './way.ts';
 
 export type CallToolDeps = AuditDeps &
   LimitDeps &
   CutDeps &
+  SummariseDeps &
   ParseDeps &
   JudgeDeps &
   GuardDeps &
@@ -29,6 +31,7 @@ export function createCallTool(deps: CallToolDeps): CallTool {
   return startWith(audit(deps)) // sees every call and every refusal
     .via(limit(deps)) // how many the hub takes at once
     .via(cut(deps)) // how much of an answer goes back
+    .via(summarise(deps)) // in fewer words, for a model
     .via(parse(deps)) // what will run
     .via(judge(deps)) // may it run
     .via(validate()) // can it run
