@@ -126,7 +126,7 @@ function doctor(world: World, parts: Parts) {
 function audit({ store, digest }: World, { mcp }: Parts) {
   return auditHandlers({
     audit: store.audit,
-    flush: () => mcp.auditLog.flush(),
+    catchUp: () => mcp.auditLog.catchUp(),
     verify: (signal) => verifyChain({ store: store.audit, digest }, signal),
   });
 }
