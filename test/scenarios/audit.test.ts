@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createClient, type Client } from '@patchbay/client';
@@ -90,6 +91,23 @@ describe('the audit over REST', () => {
     expect(jsonl.lines.filter(Boolean).map((line) => JSON.parse(line) as unknown)).toEqual(
       (await admin.listAudit({ query: { tool: 'echo' } })).rows,
     );
+  });
+
+  it('can be checked without the hub, as the guide says', async () => {
+    const { admin, call } = await startWithServer();
+    for (const tool of ['one.echo', 'one.nothing', 'one.echo']) await call(tool);
+    const guide = readFileSync('docs/guides/audit.md', 'utf8');
+    const [, listed = ''] = /```\n\["v1", ([\s\S]*?)\]\n```/.exec(guide) ?? [];
+    const fields = listed.split(/,\s*/);
+    expect(fields).toHaveLength(22);
+    const exported = await (await admin.exportAudit({ query: { format: 'jsonl' } })).text();
+    const rows = exported
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    for (const row of rows)
+      expect(sha256(JSON.stringify(['v1', ...fields.map((field) => row[field])]))).toBe(row['hash']);
+    expect(rows.at(-1)?.['prevHash']).toBe('0'.repeat(64));
   });
 
   it('is exported whole, however long it is', async () => {
