@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createClient, type Client } from '@patchbay/client';
+import { createTempDir } from '@patchbay/testkit';
+import type { HttpFixtureOptions } from '@patchbay/testkit/mcp';
 import { describe, expect, it } from 'vitest';
-import { addressOf, httpServer } from '../support/fixtures.ts';
+import { addressOf, eventually, httpServer } from '../support/fixtures.ts';
 import { readKeyFile, startHubProcess, type HubProcess } from '../support/hub-process.ts';
 import { startTestHub } from '../support/test-hub.ts';
 
 const sha256 = (value: string): string => createHash('sha256').update(value).digest('hex');
 
-async function startWithServer(config: Parameters<typeof startTestHub>[0] = {}) {
+async function startWithServer(
+  config: Parameters<typeof startTestHub>[0] = {},
+  tools: HttpFixtureOptions['tools'] = ['echo', 'add'],
+) {
   const test = await startTestHub(config);
-  const upstream = await httpServer({ tools: ['echo', 'add'] });
+  const upstream = await httpServer({ tools });
   await test.admin.createServer({ body: { name: 'one', ...addressOf(upstream) } });
   const call = (toolName: string, args: Record<string, string> = { message: 'geheim' }) =>
     test.admin.executeTool({ body: { toolName, arguments: args } }).catch((error: unknown) => error);
@@ -85,6 +93,23 @@ describe('the audit over REST', () => {
     );
   });
 
+  it('can be checked without the hub, as the guide says', async () => {
+    const { admin, call } = await startWithServer();
+    for (const tool of ['one.echo', 'one.nothing', 'one.echo']) await call(tool);
+    const guide = readFileSync('docs/guides/audit.md', 'utf8');
+    const [, listed = ''] = /```\n\["v1", ([\s\S]*?)\]\n```/.exec(guide) ?? [];
+    const fields = listed.split(/,\s*/);
+    expect(fields).toHaveLength(22);
+    const exported = await (await admin.exportAudit({ query: { format: 'jsonl' } })).text();
+    const rows = exported
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    for (const row of rows)
+      expect(sha256(JSON.stringify(['v1', ...fields.map((field) => row[field])]))).toBe(row['hash']);
+    expect(rows.at(-1)?.['prevHash']).toBe('0'.repeat(64));
+  });
+
   it('is exported whole, however long it is', async () => {
     const { admin, call } = await startWithServer();
     await Promise.all(Array.from({ length: 1_200 }, () => call('nowhere.tool')));
@@ -111,6 +136,33 @@ describe('the audit over REST', () => {
     });
     const csv = await (await admin.exportAudit({ query: { values: true, format: 'csv' } })).text();
     expect(csv).toContain('"{""message"":""Bearer ********""}"');
+  });
+});
+
+describe('a hub whose database cannot be written', () => {
+  it('lets calls through that only read, refuses the others, and writes all of it down later', async () => {
+    const config = { database: 'sqlite', dataDir: createTempDir() };
+    const { admin, upstream } = await startWithServer(config, ['echo', 'counter']);
+    await admin.putServer({
+      params: { name: 'one' },
+      body: { ...addressOf(upstream), trustAnnotations: true },
+    });
+    const other = new DatabaseSync(join(config.dataDir, 'patchbay.db'));
+    other.exec('begin immediate');
+    const read = await admin.executeTool({ body: { toolName: 'one.echo', arguments: { message: 'x' } } });
+    expect(read.isError).toBe(false);
+    await expect(admin.executeTool({ body: { toolName: 'one.counter' } })).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+    });
+    expect(upstream.count).toBe(0);
+    await eventually(async () => (await admin.health()).warnings.map(({ id }) => id)).toContain('audit');
+    other.exec('rollback');
+    other.close();
+    await eventually(async () =>
+      (await admin.listAudit()).rows.map(({ toolName, outcome }) => `${toolName} ${outcome}`),
+    ).toEqual(['counter STORE_UNAVAILABLE', 'echo ok']);
+    await eventually(async () => (await admin.health()).warnings.map(({ id }) => id)).not.toContain('audit');
+    expect(await admin.listUnknownCalls()).toEqual([]);
   });
 });
 

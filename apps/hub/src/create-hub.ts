@@ -129,7 +129,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   await reportAbandonedCalls(world, parts);
   await parts.mcp.days.load();
   const rotation = finishRotation(world.store, world.log);
-  const housekeeping = createHousekeeping(world);
+  const housekeeping = createHousekeeping({ ...world, ...world.loaded.config.audit });
   housekeeping.start();
   // Replicas meet in PostgreSQL: what another one published is seen by looking.
   const isShared = world.loaded.config.database.includes('://');

@@ -1,18 +1,26 @@
-import { createTidyUp } from '@patchbay/core';
+import { createTidyUp, type AuditStore, type ResultStore } from '@patchbay/core';
 import type { World } from './wire.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
+export type HousekeepingDeps = Pick<World, 'clock' | 'timers' | 'log'> & {
+  readonly store: {
+    readonly audit: Pick<AuditStore, 'forget'>;
+    readonly results: Pick<ResultStore, 'forget'>;
+  };
+  readonly retentionDays: number;
+};
+
 /** What is older than it should be goes. */
-export function createHousekeeping({ store, clock, timers, log, loaded }: World) {
-  const { audit } = loaded.config;
+export function createHousekeeping({ store, clock, timers, log, retentionDays }: HousekeepingDeps) {
   const chores = {
-    async 'audit-retention'() {
-      if (audit.retentionDays === 0) return;
-      const before = new Date(clock.now().getTime() - audit.retentionDays * dayMs).toISOString();
+    async audit() {
+      if (retentionDays === 0) return;
+      const before = new Date(clock.now().getTime() - retentionDays * dayMs).toISOString();
       while ((await store.audit.forget(before)) > 0);
     },
+    results: () => store.results.forget(clock.now()),
   };
   return createTidyUp({ chores, timers, log, intervalMs: hourMs });
 }

@@ -6,7 +6,7 @@ import {
   type ServerStatus,
   type ToolResult,
 } from '@patchbay/contracts';
-import type { CatalogTool, Principal, PrincipalId, Server, ServerName } from '@patchbay/core';
+import type { CatalogTool, Principal, PrincipalId, ResultSlice, Server, ServerName } from '@patchbay/core';
 import type { ServerEntryInput } from './create-hub.ts';
 import type { Parts, World } from './wire.ts';
 
@@ -29,6 +29,11 @@ export interface HubServers {
   readonly tools: (server?: string) => readonly CatalogTool[];
   /** Through the same path as every other call. */
   call(name: string, args?: Json): Promise<ToolResult>;
+  /** Of an answer that was cut: so many of its characters from there on. The id is in the answer. */
+  readResult(
+    id: string,
+    slice?: { readonly offset?: number; readonly length?: number },
+  ): Promise<ResultSlice>;
   /** Servers with other names are let go at once and registered no more. Empty allows every name. */
   allowOnly(names: readonly string[]): Promise<void>;
 }
@@ -80,6 +85,8 @@ export function createHubServers({ chance, loaded }: World, { servers, mcp, tool
       toolsFor(embedder).filter((tool) => server === undefined || tool.server === (server as ServerName)),
     call: (name, args) =>
       mcp.callTool({ id: chance.uuid(), principal: embedder, via: 'library', name, arguments: args }),
+    readResult: (id, { offset = 0, length = 50_000 } = {}) =>
+      mcp.readResult(embedder, { id, offset, length }),
     allowOnly: async (names) => {
       mcp.allowList.names = names;
       await mcp.known.applyAllowList();

@@ -10,6 +10,7 @@ import {
   hubHandlers,
   keyHandlers,
   policyHandlers,
+  resultHandlers,
   serverHandlers,
   toolHandlers,
   toRawHandler,
@@ -51,6 +52,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...approvals(world, parts),
       ...policies(world, parts),
       ...audit(world, parts),
+      ...resultHandlers(parts.mcp),
       ...doctor(world, parts),
     },
   });
@@ -144,7 +146,7 @@ function doctor(world: World, parts: Parts) {
 function audit({ store, digest }: World, { mcp }: Parts) {
   return auditHandlers({
     audit: store.audit,
-    flush: () => mcp.auditLog.flush(),
+    catchUp: () => mcp.auditLog.catchUp(),
     verify: (signal) => verifyChain({ store: store.audit, digest }, signal),
   });
 }

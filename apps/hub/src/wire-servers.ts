@@ -5,7 +5,9 @@ import {
   createChangeServers,
   createConnectServers,
   createKeepFresh,
+  createKeepResult,
   createKnownServers,
+  createReadResult,
   createRegisterServer,
   createToolbox,
   createUpdateServer,
@@ -31,6 +33,7 @@ import { wireAudit, type AroundCalls } from './wire-audit.ts';
 import type { World } from './wire.ts';
 import { wireMasking } from './wire-masking.ts';
 
+const hourMs = 3_600_000;
 const maxCalls = 5_000;
 const gateRules = { failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 };
 const retryPauseMs = { least: 250, most: 750 };
@@ -88,6 +91,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     days,
     callTool,
     approvals,
+    readResult: createReadResult({ store: store.results, clock }),
     known,
     changes,
     operations,
@@ -142,7 +146,7 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 }
 
 function wireCalls(
-  { clock, chance, timers, log, loaded }: World,
+  { clock, chance, timers, log, loaded, store }: World,
   inner: Pick<
     CallToolDeps,
     'toolbox' | 'journal' | 'gates' | 'masking' | 'limits' | keyof ApprovalParts['deps']
@@ -150,6 +154,7 @@ function wireCalls(
     AroundCalls,
 ) {
   const { least, most } = retryPauseMs;
+  const { keepHours, maxBytes } = loaded.config.results;
   return createCallTool({
     clock,
     ...inner,
@@ -158,6 +163,7 @@ function wireCalls(
     compilePattern,
     maxCalls,
     maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
+    keepResult: createKeepResult({ store: store.results, clock, log, keepMs: keepHours * hourMs, maxBytes }),
     callMsOf: ({ settings }) => settings.timeouts.callMs ?? loaded.config.mcp.timeouts.callMs,
     pause: (leastMs) =>
       new Promise((resolve) => {

@@ -11,5 +11,6 @@ export { healthHandlers } from './routes/health.ts';
 export { hubHandlers } from './routes/hub.ts';
 export { keyHandlers } from './routes/keys.ts';
 export { policyHandlers } from './routes/policies.ts';
+export { resultHandlers } from './routes/results.ts';
 export { serverHandlers } from './routes/servers.ts';
 export { toolHandlers } from './routes/tools.ts';

@@ -17,6 +17,7 @@ import { policiesList } from './commands/policies-list.ts';
 import { policiesRemove } from './commands/policies-remove.ts';
 import { policiesSet } from './commands/policies-set.ts';
 import { policiesTest } from './commands/policies-test.ts';
+import { resultsShow } from './commands/results-show.ts';
 import { secretsRotate } from './commands/secrets-rotate.ts';
 import { serversAdd } from './commands/servers-add.ts';
 import { serversConnect } from './commands/servers-connect.ts';
@@ -63,6 +64,7 @@ export const commands: readonly Command[] = [
   policiesSet,
   policiesRemove,
   policiesTest,
+  resultsShow,
   auditList,
   auditExport,
   auditVerify,
@@ -80,6 +82,7 @@ export const groups: Readonly<Record<string, string>> = {
   tools: 'What they can do.',
   approvals: 'Calls that wait for somebody to decide.',
   policies: 'Which calls are allowed, forbidden, or asked about.',
+  results: 'Answers that were too long to be shown whole.',
   audit: 'What was called, by whom, and what came of it.',
   keys: 'Who may use the hub.',
   config: 'What the hub is set to.',

@@ -6,6 +6,7 @@ import { healthRoutes } from './routes/health.ts';
 import { hubRoutes } from './routes/hub.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { policyRoutes } from './routes/policies.ts';
+import { resultRoutes } from './routes/results.ts';
 import { serverRoutes } from './routes/servers.ts';
 import { toolRoutes } from './routes/tools.ts';
 
@@ -20,6 +21,7 @@ export const routes = {
   ...approvalRoutes,
   ...policyRoutes,
   ...auditRoutes,
+  ...resultRoutes,
   ...doctorRoutes,
 };
 export type Routes = typeof routes;

@@ -6,10 +6,20 @@ import { intents } from './migrations/0003-intents.ts';
 import { policies } from './migrations/0004-policies.ts';
 import { approvals } from './migrations/0005-approvals.ts';
 import { audit } from './migrations/0006-audit.ts';
+import { results } from './migrations/0007-results.ts';
 import { limits } from './migrations/0009-limits.ts';
 import type { Migration } from './migrations/migration.ts';
 
-const migrations: readonly Migration[] = [foundation, catalog, intents, policies, approvals, audit, limits];
+const migrations: readonly Migration[] = [
+  foundation,
+  catalog,
+  intents,
+  policies,
+  approvals,
+  audit,
+  results,
+  limits,
+];
 
 export async function migrate(engine: Engine, now: Date): Promise<void> {
   const { db } = engine;

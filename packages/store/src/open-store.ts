@@ -10,6 +10,7 @@ import type {
   KeyStore,
   LimitStore,
   PolicyStore,
+  ResultStore,
   ServerStore,
 } from '@patchbay/core';
 import type { Engine } from './engine.ts';
@@ -22,6 +23,7 @@ import { createIntentStore } from './intent-store.ts';
 import { createLimitStore } from './limit-store.ts';
 import { migrate } from './migrate.ts';
 import { createPolicyStore } from './policy-store.ts';
+import { createResultStore } from './result-store.ts';
 import { createServerStore } from './server-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
 import { masterKeyInMemory, masterKeysFrom } from './vault/master-key.ts';
@@ -54,6 +56,7 @@ export interface Store {
   readonly approvals: ApprovalStore;
   readonly policies: PolicyStore;
   readonly audit: AuditStore;
+  readonly results: ResultStore;
   readonly events: EventStore;
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
@@ -78,6 +81,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       approvals: createApprovalStore(engine, vault),
       policies: createPolicyStore(engine),
       audit: createAuditStore(engine, vault),
+      results: createResultStore(engine, vault),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
       vault,
       ping: engine.ping,

@@ -162,6 +162,16 @@ export interface CallCountRow {
   calls: number;
 }
 
+/** Its text is among the secrets, in pieces. */
+export interface ResultRow {
+  id: string;
+  principal: string;
+  created_at: string;
+  expires_at: string;
+  total: number;
+  bytes: number;
+}
+
 export interface EventRow {
   id: Generated<number>;
   name: string;
@@ -187,6 +197,7 @@ export interface Tables {
   audit_log: AuditLogRow;
   audit_chain: AuditChainRow;
   call_counts: CallCountRow;
+  call_results: ResultRow;
   events: EventRow;
   write_probes: WriteProbeRow;
 }

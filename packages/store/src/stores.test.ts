@@ -13,6 +13,7 @@ import {
   createMemoryKeyStore,
   createMemoryLimitStore,
   createMemoryPolicyStore,
+  createMemoryResultStore,
   createMemoryServerStore,
   describeApprovalStore,
   describeAuditStore,
@@ -22,6 +23,7 @@ import {
   describeKeyStore,
   describeLimitStore,
   describePolicyStore,
+  describeResultStore,
   describeServerStore,
 } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
@@ -83,6 +85,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ limits }) => limits),
   );
+  describeResultStore(
+    name,
+    opening(({ results }) => results),
+  );
   describeCatalogStore(
     name,
     opening(({ catalog, servers }) => ({ catalog, servers })),
@@ -110,6 +116,7 @@ describeIntentStore('maps', async () => {
 });
 describeAuditStore('maps', async () => ({ port: createMemoryAuditStore() }));
 describeLimitStore('maps', async () => ({ port: createMemoryLimitStore() }));
+describeResultStore('maps', async () => ({ port: createMemoryResultStore() }));
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();
   const known = new Set<string>();

@@ -103,6 +103,16 @@ export const configSchema = z.strictObject({
         .describe('How long rows are kept; 0 keeps them for ever.'),
     })
     .prefault({}),
+  results: z
+    .strictObject({
+      keepHours: integer(0, 8_760)
+        .default(24)
+        .describe('How long answers that were cut can be read whole; 0 keeps none.'),
+      maxBytes: integer(0, 100_000_000_000)
+        .default(268_435_456)
+        .describe('Of all of them together; beyond it the oldest go.'),
+    })
+    .prefault({}),
   profiles: z.record(z.string(), z.never(notYet('profiles'))).default({}),
   masking: maskingSchema.prefault({}),
   models: z.array(z.unknown()).max(0, notYet('models')).default([]),

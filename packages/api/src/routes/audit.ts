@@ -20,7 +20,7 @@ import type { Handlers } from '../handler.ts';
 export interface AuditHandlerDeps {
   readonly audit: Pick<AuditStore, 'list' | 'valuesOf'>;
   /** Whoever has made a call finds it. */
-  readonly flush: () => Promise<void>;
+  readonly catchUp: () => Promise<void>;
   readonly verify: (signal: AbortSignal) => Promise<ChainReport>;
 }
 
@@ -28,7 +28,7 @@ type Asked = Omit<RouteQuery<Routes['exportAudit']>, 'format'>;
 
 export function auditHandlers({
   audit,
-  flush,
+  catchUp,
   verify,
 }: AuditHandlerDeps): Handlers<'listAudit' | 'exportAudit' | 'verifyAudit'> {
   const read = async ({ values, ...filter }: Asked, limit: number, after?: AuditPlace) => {
@@ -41,7 +41,7 @@ export function auditHandlers({
   return {
     async listAudit({ query: { limit, cursor, ...asked }, principal }) {
       assertMaySee(asked, principal);
-      await flush();
+      await catchUp();
       const rows = await read(asked, limit, cursor === undefined ? undefined : parseCursor(cursor));
       const last = rows.length === limit ? rows.at(-1) : undefined;
       return { body: { rows, nextCursor: last ? formatCursor(last) : null } };
@@ -49,7 +49,7 @@ export function auditHandlers({
 
     async exportAudit({ query: { format, ...asked }, principal, isStillAllowed }) {
       assertMaySee(asked, principal);
-      await flush();
+      await catchUp();
       return streamAudit({
         format,
         isStillAllowed,
@@ -59,7 +59,7 @@ export function auditHandlers({
     },
 
     verifyAudit: async ({ request }) => {
-      await flush();
+      await catchUp();
       return { body: toReport(await verify(request.signal)) };
     },
   };

@@ -1,4 +1,4 @@
-import type { AuditRowView } from '@patchbay/contracts';
+import { integer, type AuditRowView } from '@patchbay/contracts';
 import { z } from 'zod';
 import { auditFilterSchema, auditFlags, toAuditQuery } from '../audit-flags.ts';
 import { defineCommand } from '../command.ts';
@@ -18,7 +18,7 @@ export const auditList = defineCommand({
     'patchbay audit list --server github --outcome CALL_DENIED',
     'patchbay audit list --call 5f3c… --values',
   ],
-  input: auditFilterSchema.extend({ limit: z.string().default('50'), cursor: z.string().optional() }),
+  input: auditFilterSchema.extend({ limit: integer(1, 1_000).default(50), cursor: z.string().optional() }),
 
   async run({ hub, out, err, json, columns }, { limit, cursor, ...filter }) {
     const page = await hub().listAudit({ query: { ...toAuditQuery(filter), limit, cursor } });

@@ -17,11 +17,7 @@ export const auditVerify = defineCommand({
     const { rows, from, to, firstBroken } = report;
     if (firstBroken) {
       err(`${bad('The audit was tampered with.')} ${sentences[firstBroken.reason](firstBroken)}`);
-      err(
-        rows === 0
-          ? 'No row before it can be trusted.'
-          : `The ${count(rows, 'row')} before it ${rows === 1 ? 'is' : 'are'} as written.`,
-      );
+      if (rows > 0) err(`Before it, ${count(rows, 'row')} as written.`);
       return exitCode;
     }
     if (rows === 0) return (err('The audit is empty, and that is right.'), 0);

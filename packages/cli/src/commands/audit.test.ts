@@ -129,7 +129,7 @@ describe('audit verify', () => {
     const report = { ok: false, rows: 6, from: link(0), to: link(6), firstBroken };
     const { code, out, err } = await run(report);
     expect([code, out]).toEqual([1, '']);
-    expect(err).toBe(`The audit was tampered with. ${words}\nThe 6 rows before it are as written.\n`);
+    expect(err).toBe(`The audit was tampered with. ${words}\nBefore it, 6 rows as written.\n`);
     expect(await run(report, '--json')).toMatchObject({ code: 1, out: `${JSON.stringify(report)}\n` });
   });
 });

@@ -110,6 +110,12 @@ export const callErrors = {
     says: (_: NoData) => 'The audit cannot be written, so calls that could have an effect are refused.',
     fix: '`/health` says why. Calls of tools that are known to only read still run.',
   },
+  RESULT_NOT_FOUND: {
+    status: 404,
+    retry: false,
+    says: (d: { id: string }) => `There is no kept result "${d.id}".`,
+    fix: 'Results are kept for a day, for who made the call. Call the tool again, and ask it for less.',
+  },
   CALL_CANCELLED: {
     status: 499,
     retry: false,

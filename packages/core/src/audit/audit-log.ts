@@ -77,6 +77,11 @@ export class AuditLog {
     await this.#writing;
   }
 
+  /** The same for those who only want to read: where nothing can be written, they do not wait for the next attempt. */
+  async catchUp(): Promise<void> {
+    if (!this.#cancelRetry) await this.flush();
+  }
+
   /** Writes what is left, and does not try again. */
   close(): Promise<void> {
     this.#isClosed = true;

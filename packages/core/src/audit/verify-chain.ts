@@ -18,7 +18,7 @@ export interface ChainReport {
   readonly firstBroken: BrokenRow | undefined;
 }
 
-export interface BrokenRow {
+interface BrokenRow {
   readonly seq: number;
   /** The call that it tells of, if it is still there. */
   readonly id: string | undefined;

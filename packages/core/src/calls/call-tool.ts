@@ -12,12 +12,14 @@ import { mask, type MaskDeps } from './stages/mask.ts';
 import { parse, type ParseDeps } from './stages/parse.ts';
 import { recover, type RecoverDeps } from './stages/recover.ts';
 import { spend, type SpendDeps } from './stages/spend.ts';
+import { summarise, type SummariseDeps } from './stages/summarise.ts';
 import { validate, type ValidateDeps } from './stages/validate.ts';
 import { startWith } from './way.ts';
 
 export type CallToolDeps = AuditDeps &
   LimitDeps &
   CutDeps &
+  SummariseDeps &
   MaskDeps &
   ParseDeps &
   JudgeDeps &
@@ -37,6 +39,7 @@ export function createCallTool(deps: CallToolDeps): CallTool {
   return startWith(audit(deps)) // sees every call and every refusal
     .via(limit(deps)) // how many the hub takes at once
     .via(cut(deps)) // how much of an answer goes back
+    .via(summarise(deps)) // in fewer words, for a model
     .via(mask(deps)) // what of an answer must not be shown
     .via(parse(deps)) // what will run
     .via(judge(deps)) // may it run

@@ -53,6 +53,8 @@ export interface CallTrail {
   isNoted?: boolean;
   /** As they were when it was noted. */
   facts?: CallFacts;
+  /** What the tool itself said, where the answer had to say something else. */
+  toolFailed?: boolean;
 }
 
 export interface TrailedCall extends AskedCall {

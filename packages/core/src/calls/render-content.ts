@@ -12,7 +12,7 @@ export function textOf(content: readonly ContentPart[]): string {
     .join('\n');
 }
 
-function renderPart(part: ContentPart): string {
+export function renderPart(part: ContentPart): string {
   const { type, text, mimeType, resource } = part;
   if (type === 'text' && typeof text === 'string') return text;
   if (type === 'image' && typeof mimeType === 'string') return `[Image: ${mimeType}]`;

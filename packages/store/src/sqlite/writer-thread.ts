@@ -10,12 +10,12 @@ const db = new DatabaseSync(path, { timeout: 5_000 });
 configureWriter(db);
 const prepare = prepareOnce(db);
 
-parentPort?.on('message', (units: readonly Unit[] | 'close') => {
-  if (units === 'close') {
+parentPort?.on('message', (message: string) => {
+  if (message === 'close') {
     db.close();
     parentPort?.close();
   } else {
-    parentPort?.postMessage(runUnits(db, prepare, units));
+    parentPort?.postMessage(runUnits(db, prepare, JSON.parse(message) as Unit[]));
   }
 });
 parentPort?.postMessage('ready');

@@ -66,6 +66,13 @@ export function describeIntentStore(name: string, open: () => Promise<Opened<Int
       expect(ids(await listUnknown())).toEqual(['c', 'a']);
     });
 
+    it('keeps a note whose row was not written', async () => {
+      await write(anIntent('a'), anIntent('b'));
+      const another = { seq: 7, hash: genesis.hash };
+      expect(await ports().audit.append(another, [], { ended: ['a'], unknown: ['b'] })).toBe(false);
+      expect(ids(await listOpen(later(1)))).toEqual(['a', 'b']);
+    });
+
     it('does not dismiss what still runs', async () => {
       await write(anIntent('a'));
       expect(await dismiss('a')).toBe(false);

@@ -29,7 +29,8 @@ export function audit({ clock, onCalled }: AuditDeps): Stage<AskedCall, TrailedC
       onCalled({ call, trail, at, tookMs: clock.now().getTime() - at.getTime(), ...ended });
     try {
       const result = await next({ ...call, trail });
-      tell({ outcome: result.isError === true ? 'tool-error' : 'ok', result });
+      const hasFailed = trail.toolFailed ?? result.isError === true;
+      tell({ outcome: hasFailed ? 'tool-error' : 'ok', result });
       return result;
     } catch (error) {
       tell({ outcome: PatchbayError.is(error) ? error.code : 'UNEXPECTED' });

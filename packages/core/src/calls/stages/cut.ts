@@ -1,33 +1,88 @@
-import type { ContentPart, ToolResult } from '@patchbay/contracts';
-import type { TrailedCall, Stage } from '../call.ts';
+import { isJsonObject, type ContentPart, type ToolResult } from '@patchbay/contracts';
+import type { KeepResult } from '../../results/keep-result.ts';
+import { textIn, wholeText, withText } from '../../results/whole-text.ts';
+import { renderPart } from '../render-content.ts';
+import type { Stage, TrailedCall } from '../call.ts';
 
 export interface CutDeps {
-  /** Characters of text that one answer may have. */
+  /** Characters of text that one answer may have, and again as many of structured content. */
   readonly maxOutputChars: number;
+  /** Nothing of what is cut can be read later if not given. */
+  readonly keepResult?: KeepResult | undefined;
 }
 
-export function cut({ maxOutputChars }: CutDeps): Stage<TrailedCall> {
-  return (next) => async (call) => cutResult(await next(call), maxOutputChars);
+/** An answer that fits is passed on as it is. Of another, the beginning goes back, and where the rest is. */
+export function cut({ maxOutputChars, keepResult }: CutDeps): Stage<TrailedCall> {
+  return (next) => async (call) => {
+    const result = await next(call);
+    const size = measure(result, maxOutputChars);
+    if (!size) return result;
+    const uri = await keepResult?.(call, wholeText(result, size.structured));
+    if (size.structured === undefined) return shorten(result, size, uri);
+    call.trail.toolFailed = result.isError === true;
+    const hasSchema = call.trail.target?.tool.definition['outputSchema'] !== undefined;
+    return shorten(hasSchema ? { ...result, isError: true } : result, size, uri);
+  };
 }
 
-/** The same result when it fits. Otherwise its text up to the limit, and a line that says what is missing. */
-function cutResult(result: ToolResult, maxChars: number): ToolResult {
-  const total = result.content.reduce((sum, part) => sum + textLength(part), 0);
-  if (total <= maxChars) return result;
+interface Size {
+  readonly maxChars: number;
+  /** Characters of text. */
+  readonly total: number;
+  /** The structured content as text, when it is too long to be shown. */
+  readonly structured: string | undefined;
+}
+
+/** Undefined when all of it may be shown. */
+function measure({ content, structuredContent }: ToolResult, maxChars: number): Size | undefined {
+  let total = 0;
+  for (const part of content) total += textIn(part)?.length ?? 0;
+  const text = structuredContent === undefined ? '' : JSON.stringify(structuredContent);
+  const structured = text.length > maxChars ? text : undefined;
+  return total > maxChars || structured !== undefined ? { maxChars, total, structured } : undefined;
+}
+
+function shorten(result: ToolResult, size: Size, uri: string | undefined): ToolResult {
+  const { structuredContent, _meta, ...others } = result;
+  const { content, offset } = shortenText(result.content, size.maxChars);
+  const meta = { ...(isJsonObject(_meta) && _meta), ...(uri !== undefined && { 'patchbay/result': uri }) };
+  return {
+    ...others,
+    content: [...content, { type: 'text', text: markerFor(size, offset, uri) }],
+    ...(size.structured === undefined && structuredContent !== undefined && { structuredContent }),
+    ...(Object.keys(meta).length > 0 && { _meta: meta }),
+  };
+}
+
+/** What of it is shown, and where in the whole text the rest begins. */
+function shortenText(parts: readonly ContentPart[], maxChars: number) {
   let room = maxChars;
-  const content = result.content.flatMap((part): ContentPart[] => {
-    const length = textLength(part);
-    if (length === 0 || typeof part['text'] !== 'string') return [part];
-    const kept = part['text'].slice(0, wholeCharacters(part['text'], room));
-    room -= kept.length;
-    return kept === '' ? [] : [{ ...part, text: kept }];
+  let offset = 0;
+  let isCut = false;
+  const content = parts.flatMap((part): ContentPart[] => {
+    const text = textIn(part);
+    const shown = text?.slice(0, wholeCharacters(text, room));
+    if (!isCut) offset += (shown ?? renderPart(part)).length;
+    isCut ||= shown !== text;
+    if (!isCut) offset += 1; // the line break behind it
+    if (shown === undefined) return [part];
+    room = isCut ? 0 : room - shown.length;
+    if (shown === text) return [part];
+    return shown === '' ? [] : [withText(part, shown)];
   });
-  const marker = `[Cut by Patchbay: ${String(maxChars)} of ${String(total)} characters shown.]`;
-  return { ...result, content: [...content, { type: 'text', text: marker }] };
+  return { content, offset };
 }
 
-function textLength({ type, text }: ContentPart): number {
-  return type === 'text' && typeof text === 'string' ? text.length : 0;
+function markerFor({ maxChars, total, structured }: Size, offset: number, uri: string | undefined): string {
+  const what = [
+    ...(total > maxChars ? [`${String(maxChars)} of ${String(total)} characters shown.`] : []),
+    ...(structured === undefined
+      ? []
+      : [`Structured content of ${String(structured.length)} characters left out.`]),
+  ];
+  const where =
+    uri === undefined ? 'The rest was not kept.' : `Read on at ${uri} from offset ${String(offset)}.`;
+  return `[Cut by Patchbay: ${what.join(' ')}] [${where}]`;
 }
 
 /** Never half of a surrogate pair: that is no text any more. */
