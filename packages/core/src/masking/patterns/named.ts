@@ -13,7 +13,7 @@ export function namedText(names: string, accepts: Accepts, others: readonly Form
   const bare = String.raw`([^\s"'\\,;&<>{}[\]${'`'}][^\s"'\\,;&<>{}\]${'`'}]{5,})`;
   const find = new RegExp(`(?:${names})${separator}(?:${quoted}|${escaped}|${bare})`, 'gi');
   return {
-    forms: [{ find, accepts }, tagged(names, '[^<]{6,512}', accepts), ...others],
+    forms: [{ find, accepts }, tagged(names, '[^<>]{6,512}', accepts), ...others],
     named: {
       name: endOfName(names),
       accepts: (value, around) => value.length >= 6 && accepts(value, around),
