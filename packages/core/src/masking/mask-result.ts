@@ -51,7 +51,9 @@ export function createMaskResult({ find, text: maskText, object }: MaskResultDep
     const blob = isJsonObject(resource) ? resource['blob'] : undefined;
     if (!isJsonObject(resource) || typeof blob !== 'string') return yield* inPart(one, effort);
     const { resource: _, ...others } = one;
-    return { ...(yield* inPart(others, effort)), resource: yield* file(resource, { blob }, effort) };
+    const shown = yield* inPart(others, effort);
+    const shownResource = yield* file(resource, { blob }, effort);
+    return shown === others && shownResource === resource ? one : { ...shown, resource: shownResource };
   }
 
   /** Pictures, sounds and files are no text, and to patterns anything in them may look like a secret. */
