@@ -15,12 +15,19 @@ export function* findRoughly(text: string, pace: Pace): Steps<Finding[]> {
     const match = key.exec(text);
     if (!match) return found;
     const start = key.lastIndex;
+    if (isAlias(text, start)) return [{ start: 0, end: text.length, by, replacement: secretData }];
     const quote = match[1] || '"';
     const end = endOfMap(text, { keyAt: match.index, start, quote });
     if (end !== undefined) found.push({ start, end, by, replacement: ` ${quote}${secretData}${quote}` });
     if (pace.spend((end ?? start) - at)) yield;
     at = end ?? start;
   }
+}
+
+/** Then what it holds may stand anywhere. */
+function isAlias(text: string, start: number): boolean {
+  alias.lastIndex = start;
+  return alias.test(text);
 }
 
 interface Place {
@@ -35,6 +42,7 @@ function endOfMap(text: string, { keyAt, start, quote }: Place): number | undefi
   return openingBrace.test(text) ? endOfBraces(text, start, quote) : endOfBlock(text, keyAt, start);
 }
 
+const alias = /[ \t]*\*[\w-]/y;
 const openingBrace = /[ \t]*\{/y;
 const quoteOrBrace = /\\*["']|[{}]/g;
 const blank = /[ \t]*(\r?\n|$)?/y;

@@ -107,6 +107,6 @@ interface Nested {
   readonly reading: Reading;
 }
 
-function toFinding({ start, end }: TextNode, replacement: string): Finding {
-  return { start, end, by, replacement };
+function toFinding({ start, end, lead = '' }: TextNode, value: string): Finding {
+  return { start, end, by, replacement: lead + value };
 }
