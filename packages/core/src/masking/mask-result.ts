@@ -60,10 +60,10 @@ export function createMaskResult({ find, text: maskText, object }: MaskResultDep
   function* file<O extends JsonObject>(owner: O, bytes: Bytes, effort: Effort): Steps<O> {
     const others = Object.fromEntries(Object.entries(owner).filter(([key]) => !Object.hasOwn(bytes, key)));
     const shown = yield* object(others, effort);
-    const found = yield* find.knownIn(Object.values(bytes).join(''), effort);
-    if (found.length === 0 && shown === others) return owner;
+    const hasKnown = yield* find.isInFile(Object.values(bytes).join(''), effort);
+    if (!hasKnown && shown === others) return owner;
     const masked = Object.keys(bytes).map((key) => [key, maskedFile]);
-    return { ...shown, ...(found.length > 0 ? Object.fromEntries(masked) : bytes) } as O; // the same keys
+    return { ...shown, ...(hasKnown ? Object.fromEntries(masked) : bytes) } as O; // the same keys
   }
 
   function* inPart<P extends JsonObject>(one: P, effort: Effort): Steps<P> {
