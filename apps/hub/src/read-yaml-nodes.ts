@@ -21,7 +21,11 @@ function toTextNode(node: Node | null, text: string, depth: number): TextNode {
   const end = start + text.slice(start, last).trimEnd().length; // a block ends with its line
   const inner = (child: Node | null): TextNode => toTextNode(child, text, depth + 1);
   if (isMap<unknown, Node | null>(node))
-    return { start, end, entries: node.items.map(({ key, value }) => [keyOf(key), inner(value ?? null)]) };
+    return {
+      start,
+      end,
+      entries: node.items.map(({ key, value }) => [keyOf(key), belowKey(key, inner(value ?? null), text)]),
+    };
   if (isSeq<Node>(node)) return { start, end, items: node.items.map(inner) };
   if (isScalar(node)) return { start, end, text: String(node.value) };
   throw new Error('it stands for something elsewhere');
@@ -32,4 +36,11 @@ function keyOf(key: unknown): string {
   const name = String(isScalar(key) ? key.value : key);
   if (name === '<<') throw new Error('it stands for something elsewhere');
   return name;
+}
+
+/** What begins on a line of its own is replaced from the colon on. */
+function belowKey(key: unknown, value: TextNode, text: string): TextNode {
+  const from = isScalar(key) && key.range ? text.indexOf(':', key.range[1]) + 1 : 0;
+  const isBelow = from > 0 && text.slice(from, value.start).includes('\n');
+  return isBelow ? { ...value, start: from, lead: ' ' } : value;
 }

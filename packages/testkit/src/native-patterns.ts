@@ -3,19 +3,17 @@ import type { CompilePattern } from '@patchbay/core';
 
 /** Node's own engine behind the port: the same matches, without the promise about time. */
 export const nativePatterns: CompilePattern = (source, { ignoreCase = false } = {}) => {
-  const pattern = compile(source, ignoreCase ? 'giu' : 'gu');
+  const all = compile(source, ignoreCase ? 'giu' : 'gu');
+  const first = compile(source, ignoreCase ? 'iu' : 'u');
   return {
     size: source.length,
-    test(text) {
-      pattern.lastIndex = 0;
-      return pattern.test(text);
-    },
-    replace: (text, replacement) => text.replaceAll(pattern, replacement),
+    test: (text) => first.test(text),
+    replace: (text, replacement) => text.replaceAll(all, replacement),
     find: (text, replacement) =>
-      [...text.matchAll(pattern)].map((match) => ({
+      [...text.matchAll(all)].map((match) => ({
         start: match.index,
         end: match.index + match[0].length,
-        replacement: match[0].replace(compile(source, ignoreCase ? 'iu' : 'u'), replacement),
+        replacement: match[0].replace(first, replacement),
       })),
   };
 };

@@ -5,8 +5,9 @@ import type { Accepts, Form, OwnPattern } from './patterns/own-pattern.ts';
 import { ownPatterns } from './patterns/own-patterns.ts';
 import { owns, type Window } from './windows.ts';
 
-/** As many characters around a value as a pattern may look at. */
+/** As many characters around a value as a pattern may look at, and of the value itself. */
 const nearby = 32;
+const maxLooked = 4 * 1024;
 
 export type FindOwn = ReturnType<typeof createFindOwn>;
 
@@ -49,7 +50,8 @@ export function replacementOf(name: string): string {
 function findForm(by: OwnPattern['name'], { find, accepts }: Form, window: Window): Finding[] {
   const found: Finding[] = [];
   const replacement = replacementOf(by);
-  find.lastIndex = 0;
+  const reached = window.reached.get(find) ?? 0;
+  find.lastIndex = Math.max(0, reached - window.offset);
   for (let match = find.exec(window.text); match; match = find.exec(window.text)) {
     const at = window.offset + match.index;
     if (!owns(window, at)) continue;
@@ -67,7 +69,9 @@ function goOn(find: RegExp, match: RegExpExecArray, window: Window): RegExpExecA
   if (window.offset + window.text.length >= window.whole.length) return match;
   const sticky = new RegExp(find.source, find.flags.replace('g', 'y'));
   sticky.lastIndex = window.offset + match.index;
-  return sticky.exec(window.whole) ?? match;
+  const whole = sticky.exec(window.whole) ?? match;
+  window.reached.set(find, window.offset + match.index + whole[0].length);
+  return whole;
 }
 
 /** Its group, of those that it may have; or all of it. */
@@ -78,5 +82,9 @@ function secretIn(match: RegExpExecArray): string {
 function isAccepted(accepts: Accepts, text: string, [start, end]: readonly [number, number]): boolean {
   const before = text.slice(Math.max(0, start - nearby), start);
   const after = text.slice(end, end + nearby);
-  return accepts(text.slice(start, end), { isQuoted: /["']$/.test(before), before, after });
+  return accepts(text.slice(start, Math.min(end, start + maxLooked)), {
+    isQuoted: /["']$/.test(before),
+    before,
+    after,
+  });
 }

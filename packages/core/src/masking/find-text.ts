@@ -64,7 +64,26 @@ export function createFindText({ names, foreign, known, readYaml, clock }: FindT
     return found;
   }
 
-  return { inText, knownIn, byName: own.byName, hasSecrets, known };
+  /** Whether it is in a file, which may itself be text that has it in any form. */
+  function* isInFile(base64: string, { pace }: Effort): Steps<boolean> {
+    const values = known();
+    for (const window of windowsOf(base64.replaceAll(/\s/g, ''), 4 * values.longest)) {
+      if (values.find(decoded(window)).length > 0) return true;
+      if (pace.spend(2 * window.text.length + textCost)) yield;
+    }
+    return false;
+  }
+
+  return { inText, knownIn, isInFile, byName: own.byName, hasSecrets, known };
+}
+
+/** One character a byte. Windows begin and end with whole groups of four; what is no base64 is searched as it is. */
+function decoded({ text }: Window): string {
+  try {
+    return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    return text;
+  }
 }
 
 function knownInWindow(values: KnownValues, window: Window): readonly Finding[] {

@@ -51,17 +51,19 @@ export function createMaskResult({ find, text: maskText, object }: MaskResultDep
     const blob = isJsonObject(resource) ? resource['blob'] : undefined;
     if (!isJsonObject(resource) || typeof blob !== 'string') return yield* inPart(one, effort);
     const { resource: _, ...others } = one;
-    return { ...(yield* inPart(others, effort)), resource: yield* file(resource, { blob }, effort) };
+    const shown = yield* inPart(others, effort);
+    const shownResource = yield* file(resource, { blob }, effort);
+    return shown === others && shownResource === resource ? one : { ...shown, resource: shownResource };
   }
 
   /** Pictures, sounds and files are no text, and to patterns anything in them may look like a secret. */
   function* file<O extends JsonObject>(owner: O, bytes: Bytes, effort: Effort): Steps<O> {
     const others = Object.fromEntries(Object.entries(owner).filter(([key]) => !Object.hasOwn(bytes, key)));
     const shown = yield* object(others, effort);
-    const found = yield* find.knownIn(Object.values(bytes).join(''), effort);
-    if (found.length === 0 && shown === others) return owner;
+    const hasKnown = yield* find.isInFile(Object.values(bytes).join(''), effort);
+    if (!hasKnown && shown === others) return owner;
     const masked = Object.keys(bytes).map((key) => [key, maskedFile]);
-    return { ...shown, ...(found.length > 0 ? Object.fromEntries(masked) : bytes) } as O; // the same keys
+    return { ...shown, ...(hasKnown ? Object.fromEntries(masked) : bytes) } as O; // the same keys
   }
 
   function* inPart<P extends JsonObject>(one: P, effort: Effort): Steps<P> {

@@ -7,6 +7,8 @@ export interface Window {
   /** What is searched, and where it begins in the whole. */
   readonly text: string;
   readonly offset: number;
+  /** How far matches of earlier windows went on, by pattern: what they cover need not be searched again. */
+  readonly reached: Map<RegExp, number>;
 }
 
 /** Small enough that even the slowest search of it is over before anybody notices. */
@@ -17,14 +19,15 @@ const backChars = 128;
 /** The whole text when it is short. `overlap` is how long a match may be that ends after its window. */
 export function windowsOf(whole: string, overlap: number): Iterable<Window> {
   if (whole.length > windowChars + overlap) return slide(whole, overlap);
-  return [{ whole, from: 0, to: whole.length, text: whole, offset: 0 }];
+  return [{ whole, from: 0, to: whole.length, text: whole, offset: 0, reached: new Map() }];
 }
 
 function* slide(whole: string, overlap: number): Generator<Window, void, undefined> {
+  const reached = new Map<RegExp, number>();
   for (let from = 0; from < whole.length; from += windowChars) {
     const to = Math.min(from + windowChars, whole.length);
     const offset = Math.max(0, from - backChars);
-    yield { whole, from, to, text: whole.slice(offset, to + overlap), offset };
+    yield { whole, from, to, text: whole.slice(offset, to + overlap), offset, reached };
   }
 }
 

@@ -24,6 +24,16 @@ export function describePatterns(name: string, compile: CompilePattern): void {
       expect(compile('(?<key>k)=.').replace('k=1', '$<key>=x')).toBe('k=x');
     });
 
+    it('finds every match where it stands, with what would replace it', () => {
+      const pattern = compile(String.raw`(?<key>\w)=(\d+)`);
+      expect(pattern.test('\u{1F600} a=1 b=22')).toBe(true);
+      expect(pattern.find('\u{1F600} a=1 b=22', '$<key>=[$2$$]')).toEqual([
+        { start: 3, end: 6, replacement: 'a=[1$]' },
+        { start: 7, end: 11, replacement: 'b=[22$]' },
+      ]);
+      expect(pattern.find('none', '')).toEqual([]);
+    });
+
     it('reads characters beyond the first plane as one', () => {
       expect(compile('^.$').test('\u{1F600}')).toBe(true);
     });

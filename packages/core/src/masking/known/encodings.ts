@@ -10,7 +10,9 @@ const leastEncodedChars = 8;
 
 /** A secret in every form that it can be read back from: as it is, escaped, and encoded, alone or inside of more. */
 export function formsOf(secret: string): Form[] {
-  const plain = new Set([secret, ...escapedForms(secret), ...hexForms(secret)]);
+  const texts = [secret, ...escapedForms(secret), ...hexForms(secret)];
+  // UTF-8 that was taken for Latin-1 counts too: so do others write it, and so we read files.
+  const plain = new Set([...texts, ...texts.map(bytesOf)]);
   const base64 = new Set(base64Forms(secret).flatMap((text) => [text, toUrlAlphabet(text)]));
   const forms = [
     ...[...plain].map((text) => ({ text, isBase64: false })),

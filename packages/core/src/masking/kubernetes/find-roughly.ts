@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.ts';
+import type { Pace, Steps } from '../steps.ts';
 import { by, secretData } from './secret-data.ts';
 
 const key = /(\\*["']?)\b(?:data|stringData)\1[ \t]*:/g;
@@ -7,23 +8,41 @@ const key = /(\\*["']?)\b(?:data|stringData)\1[ \t]*:/g;
  * In a text about Secrets that nobody can read as a whole, because it is broken, mixed with something else or too
  * long: every `data` and `stringData` that is a map, whoever it belongs to. Too much rather than too little.
  */
-export function findRoughly(text: string): Finding[] {
+export function* findRoughly(text: string, pace: Pace): Steps<Finding[]> {
   const found: Finding[] = [];
-  key.lastIndex = 0;
-  for (let match = key.exec(text); match; match = key.exec(text)) {
+  for (let at = 0; ;) {
+    key.lastIndex = at; // others have used it meanwhile
+    const match = key.exec(text);
+    if (!match) return found;
     const start = key.lastIndex;
+    if (isAlias(text, start)) return [{ start: 0, end: text.length, by, replacement: secretData }];
     const quote = match[1] || '"';
-    openingBrace.lastIndex = start;
-    const end = openingBrace.test(text)
-      ? endOfBraces(text, start, quote)
-      : endOfBlock(text, match.index, start);
-    if (end === undefined) continue;
-    found.push({ start, end, by, replacement: ` ${quote}${secretData}${quote}` });
-    key.lastIndex = end;
+    const end = endOfMap(text, { keyAt: match.index, start, quote });
+    if (end !== undefined) found.push({ start, end, by, replacement: ` ${quote}${secretData}${quote}` });
+    if (pace.spend((end ?? start) - at)) yield;
+    at = end ?? start;
   }
-  return found;
 }
 
+/** Then what it holds may stand anywhere. */
+function isAlias(text: string, start: number): boolean {
+  alias.lastIndex = start;
+  return alias.test(text);
+}
+
+interface Place {
+  readonly keyAt: number;
+  readonly start: number;
+  readonly quote: string;
+}
+
+/** Undefined when what stands after the key is no map. */
+function endOfMap(text: string, { keyAt, start, quote }: Place): number | undefined {
+  openingBrace.lastIndex = start;
+  return openingBrace.test(text) ? endOfBraces(text, start, quote) : endOfBlock(text, keyAt, start);
+}
+
+const alias = /[ \t]*\*[\w-]/y;
 const openingBrace = /[ \t]*\{/y;
 const quoteOrBrace = /\\*["']|[{}]/g;
 const blank = /[ \t]*(\r?\n|$)?/y;

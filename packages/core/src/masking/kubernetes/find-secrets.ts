@@ -28,7 +28,7 @@ export function* findSecrets(text: string, readYaml: ReadYaml, pace: Pace): Step
 
 function* findIn(text: string, nested: number, reading: Reading): Steps<Finding[]> {
   if (!secretHint.test(text)) return [];
-  if (nested > maxNested) return findRoughly(text);
+  if (nested > maxNested) return yield* findRoughly(text, reading.pace);
   const json = text.length <= maxJsonChars ? readJson(text) : undefined;
   if (reading.pace.spend(text.length)) yield;
   return json ? yield* findInNode(json, nested, reading) : yield* findInDocuments(text, nested, reading);
@@ -41,7 +41,7 @@ function* findInDocuments(text: string, nested: number, reading: Reading): Steps
     const left = reading.yamlChars;
     const root = readDocument(document, reading);
     if (reading.pace.spend(document.length + (left - reading.yamlChars) * yamlCost)) yield;
-    const inner = root ? yield* findInNode(root, nested, reading) : findRoughly(document);
+    const inner = yield* root ? findInNode(root, nested, reading) : findRoughly(document, reading.pace);
     for (const one of inner) found.push({ ...one, start: start + one.start, end: start + one.end });
   }
   return found;
@@ -107,6 +107,6 @@ interface Nested {
   readonly reading: Reading;
 }
 
-function toFinding({ start, end }: TextNode, replacement: string): Finding {
-  return { start, end, by, replacement };
+function toFinding({ start, end, lead = '' }: TextNode, value: string): Finding {
+  return { start, end, by, replacement: lead + value };
 }

@@ -15,7 +15,8 @@ export function isSecretBase64(value: string, { before }: Around): boolean {
   if (/(?:sha\d{1,3}[-:=]|base64,)$/i.test(before) || isPlace.test(before) || fileStart.test(value))
     return false;
   if (!/[A-Z]/.test(value) || !/[a-z]/.test(value) || !/[\d+/=]/.test(value)) return false;
-  const random = value.split('/').filter((part) => !isName(part));
+  if (value.endsWith('=')) return true;
+  const random = value.split(/[/+]/).filter((part) => !isName(part));
   return random.join('').length >= leastRandomChars;
 }
 

@@ -13,7 +13,7 @@ export function namedText(names: string, accepts: Accepts, others: readonly Form
   const bare = String.raw`([^\s"'\\,;&<>{}[\]${'`'}][^\s"'\\,;&<>{}\]${'`'}]{5,})`;
   const find = new RegExp(`(?:${names})${separator}(?:${quoted}|${escaped}|${bare})`, 'gi');
   return {
-    forms: [{ find, accepts }, tagged(names, '[^<]{6,}', accepts), ...others],
+    forms: [{ find, accepts }, tagged(names, '[^<>]{6,512}', accepts), ...others],
     named: {
       name: endOfName(names),
       accepts: (value, around) => value.length >= 6 && accepts(value, around),
@@ -21,13 +21,15 @@ export function namedText(names: string, accepts: Accepts, others: readonly Form
   };
 }
 
+const keyCharacter = '[A-Za-z0-9_+/=.~-]';
+
 /** The same for what programs make: long, and of few characters. */
 export function namedKey(names: string, accepts: Accepts, others: readonly Form[] = []): Named {
-  const key = '[A-Za-z0-9_+/=.~-]{16,}';
+  const key = `${keyCharacter}{16,}`;
   const isWhole = new RegExp(`^${key}$`);
   const find = new RegExp(String.raw`(?:${names})${separator}(?:\\*["'])?(${key})`, 'gi');
   return {
-    forms: [{ find, accepts }, tagged(names, key, accepts), ...others],
+    forms: [{ find, accepts }, tagged(names, `${keyCharacter}{16,2048}`, accepts), ...others],
     named: {
       name: endOfName(names),
       accepts: (value, around) => isWhole.test(value) && accepts(value, around),
@@ -35,12 +37,9 @@ export function namedKey(names: string, accepts: Accepts, others: readonly Form[
   };
 }
 
-/** In XML and HTML. */
+/** In XML and HTML, up to the end of the element. */
 function tagged(names: string, value: string, accepts: Accepts): Form {
-  return {
-    find: new RegExp(String.raw`<[\w:.-]{0,40}(?:${names})>(${value})(?=<\/)`, 'gi'),
-    accepts,
-  };
+  return { find: new RegExp(String.raw`(?:${names})>(${value})(?=<\/)`, 'gi'), accepts };
 }
 
 /** What the key of an object ends with, to have such a name. */

@@ -32,11 +32,11 @@ function isWordy(value: string): boolean {
 
 /** The same, where much else is a name too: `xorBy`, `i18nLineEndings`, `usr`, `2009`. */
 export function isName(value: string): boolean {
-  if (value.length <= 4 || /^[a-z\d]+$|^[A-Z\d]+$/.test(value)) return true;
+  if (value.length <= 4 || /^[a-z\d]+$|^[A-Z\d]+$/.test(value) || isWordy(value)) return true;
   const words = wordsIn(value);
   const long = words.filter(({ length }) => length > 4);
   if (2 * lengthOf(long) >= value.length) return true;
-  return 2 * lengthOf(words) >= 5 * words.length && isMostlyLetters(value);
+  return value.length < 20 && 2 * lengthOf(words) >= 5 * words.length && isMostlyLetters(value);
 }
 
 function wordsIn(value: string): readonly string[] {

@@ -1,0 +1,25 @@
+import { check } from 'recheck';
+import { describe, expect, it } from 'vitest';
+import { ownPatterns } from '../../packages/core/src/masking/patterns/own-patterns.ts';
+import { secretHint } from '../../packages/core/src/masking/kubernetes/secret-data.ts';
+
+/** Every regular expression that is run on what a server says, of a pattern of our own. */
+const expressions = new Map(
+  [
+    ...ownPatterns.flatMap(({ hint, forms, named }) => [hint, named?.name, ...forms.map(({ find }) => find)]),
+    secretHint,
+  ].flatMap((expression) => (expression ? [[expression.source, expression] as const] : [])),
+);
+
+const verdictOf = async ({ source, flags }: RegExp): Promise<string> =>
+  (await check(source, flags, { timeout: 60_000 })).status;
+
+describe('a pattern of our own', () => {
+  it.each([...expressions.values()])('takes no longer than the text is long: %s', async (expression) => {
+    expect(await verdictOf(expression)).toBe('safe');
+  });
+
+  it('would be noticed if it took longer', async () => {
+    expect(await verdictOf(/-----BEGIN.+-----(?:.|\n)+?-----END.+-----/g)).toBe('vulnerable');
+  });
+});
