@@ -137,13 +137,17 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
     parts.mcp.keepFresh.stop();
     parts.mcp.watch.stop();
     parts.policies.book.stop();
+    parts.mcp.review.pins.stop();
     parts.events.publish('hub.stopping', {});
     await within(flushMs, parts.events.flush());
     parts.events.end();
     const open = await listening?.catch(() => undefined);
     await Promise.all([open?.close(drainMs), within(drainMs, rotation)]);
     await Promise.all([parts.endpoint.close(), within(hangUpMs, hangUp(world, parts))]);
-    await within(flushMs, Promise.all([parts.events.flush(), parts.mcp.journal.flush()]));
+    await within(
+      flushMs,
+      Promise.all([parts.events.flush(), parts.mcp.journal.flush(), parts.mcp.review.pins.flush()]),
+    );
     await world.store.close();
     if (open) world.log.info('hub.stopped');
   };

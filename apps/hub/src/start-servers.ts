@@ -11,6 +11,7 @@ const programsAtOnce = 8;
  */
 export async function startServers({ loaded }: World, { mcp }: Parts): Promise<void> {
   const supervisors = await mcp.known.restore();
+  for (const { server } of supervisors) mcp.review.learn(server);
   mcp.keepFresh.start();
   mcp.watch.start();
   const { startup } = loaded.config;

@@ -7,6 +7,7 @@ import {
   healthHandlers,
   hubHandlers,
   keyHandlers,
+  pinHandlers,
   policyHandlers,
   serverHandlers,
   toolHandlers,
@@ -18,10 +19,12 @@ import {
   createCheckHealth,
   createCreateKey,
   createExamine,
+  createReviewTools,
   createRevokeKey,
   createServersHealth,
   createTestPolicies,
   createWalk,
+  heldReason,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
 import { missingServers } from './start-servers.ts';
@@ -45,6 +48,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...servers(parts),
       ...toolHandlers({ ...parts.mcp, toolsFor: parts.toolsFor, chance: world.chance }),
       ...callHandlers({ intents: world.store.intents }),
+      ...pins(world, parts),
       ...policies(world, parts),
       ...doctor(world, parts),
     },
@@ -101,14 +105,28 @@ function servers({ mcp, warnings }: Parts) {
   return serverHandlers({ ...changes, ...operations, known, serversHealth });
 }
 
+function pins({ store }: World, { mcp, events, policies: { toolDigest } }: Parts) {
+  const { known, catalog, review } = mcp;
+  return pinHandlers(
+    createReviewTools({ known, catalog, pins: review.pins, store: store.pins, toolDigest, events }),
+  );
+}
+
 function policies({ clock }: World, { policies: { book, changes, toolDigest }, keys: store, mcp }: Parts) {
-  const { known, toolbox } = mcp;
-  const testPolicies = createTestPolicies({ rules: book.rules, toolbox, keys: store, toolDigest, clock });
+  const { known, toolbox, review } = mcp;
+  const testPolicies = createTestPolicies({
+    rules: book.rules,
+    toolbox,
+    keys: store,
+    toolDigest,
+    held: ({ tool, supervisor }) => heldReason(review.pins, supervisor.server, tool.definition),
+    clock,
+  });
   return policyHandlers({ rules: book.rules, changes, testPolicies, known, clock });
 }
 
 function doctor(world: World, parts: Parts) {
-  const { known, toolbox, gates } = parts.mcp;
+  const { known, toolbox, gates, review } = parts.mcp;
   const examine = createExamine({
     checkHealth: checkHealth(world, parts),
     servers: () => known.list(),
@@ -123,6 +141,12 @@ function doctor(world: World, parts: Parts) {
       return server && known.know(server);
     },
     judge: parts.policies.judgeTool,
+    held: ({ server, record }, tool) =>
+      heldReason(
+        review.pins,
+        server,
+        record.offer?.tools.find(({ name }) => name === tool),
+      ),
     restingMs: (server) => gates.restingMs(server),
     now: () => world.clock.now(),
   });

@@ -2,6 +2,7 @@ import {
   Catalog,
   Connections,
   createCallTool,
+  createCatchUpCall,
   createChangeServers,
   createConnectServers,
   createKeepFresh,
@@ -17,9 +18,11 @@ import {
   type EventBus,
   type Server,
   type ServerStore,
+  type ToolDigest,
   type Warnings,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
+import { wireReview } from './wire-review.ts';
 import type { World } from './wire.ts';
 
 const maxCalls = 5_000;
@@ -31,6 +34,7 @@ export interface ServerSurroundings {
   readonly events: EventBus;
   readonly warnings: Warnings;
   readonly judge: CallToolDeps['judge'];
+  readonly toolDigest: ToolDigest;
   /** A status or an offer is not what it was; the tools on offer may be others now. */
   readonly onServersChanged: () => void;
 }
@@ -41,12 +45,17 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const { clock, chance, log, store } = world;
   const { mcp, startup } = world.loaded.config;
   const timeoutsOf = createTimeoutsOf(mcp);
-  const linked = wireConnections(world, surroundings, timeoutsOf);
-  const { catalog, connections } = linked;
-  const toolbox = createToolbox({ catalog, connections, log });
+  const onOffer = (server: Server): void => review.learn(server);
+  const linked = wireConnections(world, { ...surroundings, onOffer }, timeoutsOf);
+  const { catalog, connections, keepFresh } = linked;
+  const review = wireReview(world, { ...surroundings, ...linked });
+  const { pins, judge, recheck } = review;
+  const toolbox = createToolbox({ catalog, connections, pins, log });
   const journal = new Journal({ store: store.intents, log });
   const gates = new Gates(gateRules, clock);
-  const callTool = wireCalls(world, { toolbox, journal, gates, judge: surroundings.judge });
+  const listMsOf = (server: Server): number => timeoutsOf(server).listMs;
+  const catchUp = createCatchUpCall({ keepFresh, toolbox, timers: world.timers, listMsOf });
+  const callTool = wireCalls(world, { toolbox, journal, gates, judge, recheck, catchUp });
 
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
@@ -61,10 +70,12 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     registerServer,
     updateServer,
     isLazy,
+    onChanged: review.learn,
   });
   const operations = createConnectServers({ known, connections, catalog, chance });
   return {
     ...linked,
+    review,
     toolbox,
     journal,
     gates,
@@ -80,7 +91,12 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
 
 type TimeoutsOf = ReturnType<typeof createTimeoutsOf>;
 
-function wireConnections(world: World, surroundings: ServerSurroundings, timeoutsOf: TimeoutsOf) {
+interface ConnectionSurroundings extends ServerSurroundings {
+  /** A server offers something else than before. */
+  readonly onOffer: (server: Server) => void;
+}
+
+function wireConnections(world: World, surroundings: ConnectionSurroundings, timeoutsOf: TimeoutsOf) {
   const { clock, chance, log, timers, store, connector } = world;
   const { reconnection, sync, health } = world.loaded.config.mcp;
   const catalog = new Catalog({
@@ -88,8 +104,9 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
     clock,
     log,
     listMsOf: (server) => timeoutsOf(server).listMs,
-    onChanged: ({ name }, { tools }) => {
-      surroundings.events.publish('catalog.changed', { serverId: name, toolCount: tools.length });
+    onChanged: (server, { tools }) => {
+      surroundings.events.publish('catalog.changed', { serverId: server.name, toolCount: tools.length });
+      surroundings.onOffer(server);
       surroundings.onServersChanged();
     },
   });
@@ -123,7 +140,7 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
 
 function wireCalls(
   { clock, chance, timers, log, metrics, loaded }: World,
-  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates' | 'judge'>,
+  inner: Pick<CallToolDeps, 'toolbox' | 'journal' | 'gates' | 'judge' | 'recheck' | 'catchUp'>,
 ) {
   const { least, most } = retryPauseMs;
   return createCallTool({

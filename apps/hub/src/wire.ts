@@ -70,7 +70,7 @@ function wireParts(world: World) {
 
   const policies = wirePolicies(world, { events, onHidingChanged: () => endpoint.notifyToolsChanged() });
   const onServersChanged = (): void => tellClients();
-  const mcp = wireServers(world, { servers, events, warnings, judge: policies.judge, onServersChanged });
+  const mcp = wireServers(world, { servers, events, warnings, ...policies, onServersChanged });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
   const endpoint = wireGateway(world, { authenticate, mcp, toolsFor });

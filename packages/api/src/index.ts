@@ -8,6 +8,7 @@ export { doctorHandlers } from './routes/doctor.ts';
 export { healthHandlers } from './routes/health.ts';
 export { hubHandlers } from './routes/hub.ts';
 export { keyHandlers } from './routes/keys.ts';
+export { pinHandlers } from './routes/pins.ts';
 export { policyHandlers } from './routes/policies.ts';
 export { serverHandlers } from './routes/servers.ts';
 export { toolHandlers } from './routes/tools.ts';

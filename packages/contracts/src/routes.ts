@@ -3,6 +3,7 @@ import { doctorRoutes } from './routes/doctor.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hubRoutes } from './routes/hub.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { pinRoutes } from './routes/pins.ts';
 import { policyRoutes } from './routes/policies.ts';
 import { serverRoutes } from './routes/servers.ts';
 import { toolRoutes } from './routes/tools.ts';
@@ -14,6 +15,7 @@ export const routes = {
   ...hubRoutes,
   ...serverRoutes,
   ...toolRoutes,
+  ...pinRoutes,
   ...callRoutes,
   ...policyRoutes,
   ...doctorRoutes,

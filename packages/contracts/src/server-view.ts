@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pinModes } from './servers.ts';
 import { serverStatuses, sessionStates, syncStatuses } from './status.ts';
 
 const moment = z.iso.datetime();
@@ -29,7 +30,8 @@ const settingsSchema = z.object({
     .describe('Only what differs from `mcp.timeouts`, in ms.'),
   retry: z.object({ ambiguous: z.enum(['safe-only', 'always', 'never']) }),
   trustAnnotations: z.boolean(),
-  pin: z.enum(['warn', 'quarantine', 'off']),
+  review: z.boolean(),
+  pin: z.enum(pinModes).describe('The one in effect.'),
 });
 
 /** A server as every face shows it. Credentials are never part of it. */

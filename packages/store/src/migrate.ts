@@ -4,9 +4,10 @@ import { foundation } from './migrations/0001-foundation.ts';
 import { catalog } from './migrations/0002-catalog.ts';
 import { intents } from './migrations/0003-intents.ts';
 import { policies } from './migrations/0004-policies.ts';
+import { pins } from './migrations/0008-pins.ts';
 import type { Migration } from './migrations/migration.ts';
 
-const migrations: readonly Migration[] = [foundation, catalog, intents, policies];
+const migrations: readonly Migration[] = [foundation, catalog, intents, policies, pins];
 
 export async function migrate(engine: Engine, now: Date): Promise<void> {
   const { db } = engine;

@@ -6,6 +6,7 @@ import type {
   EventStore,
   IntentStore,
   KeyStore,
+  PinStore,
   PolicyStore,
   ServerStore,
 } from '@patchbay/core';
@@ -15,6 +16,7 @@ import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createIntentStore } from './intent-store.ts';
 import { migrate } from './migrate.ts';
+import { createPinStore } from './pin-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createServerStore } from './server-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
@@ -45,6 +47,7 @@ export interface Store {
   readonly catalog: CatalogStore;
   readonly intents: IntentStore;
   readonly policies: PolicyStore;
+  readonly pins: PinStore;
   readonly events: EventStore;
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
@@ -66,6 +69,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       catalog: createCatalogStore(engine),
       intents: createIntentStore(engine),
       policies: createPolicyStore(engine),
+      pins: createPinStore(engine),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
       vault,
       ping: engine.ping,

@@ -98,6 +98,19 @@ export interface PolicyRow {
   updated_at: string;
 }
 
+export interface PinRow {
+  server_id: string;
+  tool_key: string;
+  tool_name: string;
+  digest: string | null;
+  definition: string | null;
+  pinned_at: string | null;
+  pinned_by: string | null;
+  seen_digest: string;
+  seen_at: string;
+  accepts: number;
+}
+
 export interface EventRow {
   id: Generated<number>;
   name: string;
@@ -119,6 +132,7 @@ export interface Tables {
   server_catalogs: CatalogRow;
   call_intents: IntentRow;
   tool_approval_policies: PolicyRow;
+  tool_pins: PinRow;
   events: EventRow;
   write_probes: WriteProbeRow;
 }

@@ -9,12 +9,14 @@ import {
   createMemoryEventStore,
   createMemoryIntentStore,
   createMemoryKeyStore,
+  createMemoryPinStore,
   createMemoryPolicyStore,
   createMemoryServerStore,
   describeCatalogStore,
   describeEventStore,
   describeIntentStore,
   describeKeyStore,
+  describePinStore,
   describePolicyStore,
   describeServerStore,
 } from '@patchbay/testkit';
@@ -65,6 +67,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ policies }) => policies),
   );
+  describePinStore(
+    name,
+    opening(({ pins }) => pins),
+  );
   describeCatalogStore(
     name,
     opening(({ catalog, servers }) => ({ catalog, servers })),
@@ -82,6 +88,7 @@ for (const [name, createEmpty] of Object.entries(engines)) {
 describeKeyStore('maps', async () => ({ port: createMemoryKeyStore() }));
 describeServerStore('maps', async () => ({ port: createMemoryServerStore() }));
 describePolicyStore('maps', async () => ({ port: createMemoryPolicyStore() }));
+describePinStore('maps', async () => ({ port: createMemoryPinStore() }));
 describeIntentStore('maps', async () => ({ port: createMemoryIntentStore() }));
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();

@@ -1,10 +1,15 @@
+import { hash } from 'node:crypto';
 import type { ServerDefinition } from '@patchbay/contracts';
 import {
   Catalog,
   Connections,
   createCallTool,
+  createJudgeHeld,
+  createRecheck,
   createToolbox,
+  createToolDigest,
   Gates,
+  Pins,
   type CallRecord,
   type CallToolDeps,
   type Server,
@@ -13,6 +18,7 @@ import { aReconnectPolicy, aServer } from './builders.ts';
 import { createFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 import { createManualTime } from './manual-time.ts';
 import { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
+import { createMemoryPinStore } from './memory/memory-pin-store.ts';
 import { createRecordingLog } from './recording-log.ts';
 
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
@@ -23,12 +29,23 @@ export function createSmallHub(
   const log = createRecordingLog();
   const upstreams = new Map<string, FakeUpstream>();
   const records: CallRecord[] = [];
+  const toolDigest = createToolDigest({ sha256: (text) => hash('sha256', text) });
+  const pins = new Pins({
+    ...time,
+    store: createMemoryPinStore(),
+    toolDigest,
+    log,
+    isShared: false,
+    onSeen: (server, tool, state) => void seen.push(`${server.name}.${tool} ${state}`),
+    onChanged: () => {},
+  });
+  const seen: string[] = [];
   const catalog = new Catalog({
     store: createMemoryCatalogStore(),
     clock: time.clock,
     log,
     listMsOf: () => 10_000,
-    onChanged: () => {},
+    onChanged: (server, { tools }) => pins.learn(server, tools),
   });
   const connections = new Connections({
     ...time,
@@ -41,14 +58,21 @@ export function createSmallHub(
     onListChanged: () => {},
     onStatus: () => {},
   });
-  const toolbox = createToolbox({ catalog, connections, log });
+  const toolbox = createToolbox({ catalog, connections, pins, log });
+  const judge = createJudgeHeld(pins, () => ({
+    decision: 'allow',
+    policy: undefined,
+    reason: 'Nothing forbids it.',
+  }));
   const callTool = createCallTool({
     clock: time.clock,
     toolbox,
     onCalled: (record) => void records.push(record),
     maxCalls: 100,
     log,
-    judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
+    judge,
+    recheck: createRecheck({ catalog, toolDigest, judge }),
+    catchUp: () => undefined,
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, time.clock),
     maxOutputChars: 50_000,
     callMsOf: () => 60_000,
@@ -77,5 +101,5 @@ export function createSmallHub(
     return { upstream, server, supervisor };
   }
 
-  return { time, log, catalog, connections, toolbox, callTool, records, addServer };
+  return { time, log, catalog, connections, pins, seen, toolbox, callTool, records, addServer };
 }

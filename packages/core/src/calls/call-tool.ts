@@ -1,9 +1,10 @@
 import type { CallTool } from './call.ts';
 import { approve } from './stages/approve.ts';
 import { audit, type AuditDeps } from './stages/audit.ts';
+import { catchUp, type CatchUpDeps } from './stages/catch-up.ts';
 import { cut, type CutDeps } from './stages/cut.ts';
 import { guard, type GuardDeps } from './stages/guard.ts';
-import { invoke } from './stages/invoke.ts';
+import { invoke, type InvokeDeps } from './stages/invoke.ts';
 import { journal, type JournalStageDeps } from './stages/journal.ts';
 import { judge, type JudgeDeps } from './stages/judge.ts';
 import { limit, type LimitDeps } from './stages/limit.ts';
@@ -19,7 +20,9 @@ export type CallToolDeps = AuditDeps &
   JudgeDeps &
   GuardDeps &
   JournalStageDeps &
-  RecoverDeps;
+  RecoverDeps &
+  InvokeDeps &
+  CatchUpDeps;
 
 /**
  * The one path of a tool call, whoever makes it. Outermost first; an answer comes back through the same list
@@ -29,6 +32,7 @@ export function createCallTool(deps: CallToolDeps): CallTool {
   return startWith(audit(deps)) // sees every call and every refusal
     .via(limit(deps)) // how many the hub takes at once
     .via(cut(deps)) // how much of an answer goes back
+    .via(catchUp(deps)) // has its server just said that its tools are others
     .via(parse(deps)) // what will run
     .via(judge(deps)) // may it run
     .via(validate()) // can it run

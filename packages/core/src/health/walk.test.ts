@@ -7,7 +7,7 @@ const allowed: PolicyStep = {
   onArguments: 0,
 };
 
-async function setup(restingMs = 0, policy = allowed) {
+async function setup(restingMs = 0, policy = allowed, held: Readonly<Record<string, string>> = {}) {
   const hub = createSmallHub();
   const { supervisor, server } = await hub.addServer('github', ['echo']);
   const walk = createWalk({
@@ -16,6 +16,7 @@ async function setup(restingMs = 0, policy = allowed) {
         ? { server, connection: supervisor.view(), record: hub.catalog.record(server) }
         : undefined,
     judge: () => policy,
+    held: (_, tool) => held[tool],
     restingMs: () => restingMs,
     now: () => hub.time.clock.now(),
   });
@@ -31,6 +32,7 @@ describe('the way of a call, step by step', () => {
       'credential',
       'registration',
       'policy',
+      'review',
       'server github',
       'era',
       'catalogue',
@@ -65,6 +67,11 @@ describe('the way of a call, step by step', () => {
       serverId: null,
     });
     expect((await walk(aPrincipal(), 'github')).map(({ about }) => about)).not.toContain('policy');
+  });
+
+  it('names a tool that is held back', async () => {
+    const { last } = await setup(0, allowed, { echo: 'It is held back.' });
+    expect(await last('github.echo')).toMatchObject({ about: 'review', says: 'It is held back.' });
   });
 
   it('says that somebody is asked, and that arguments matter, and goes on', async () => {
@@ -102,6 +109,7 @@ describe('the way of a call, step by step', () => {
     const walk = createWalk({
       lookUp: async () => ({ server, connection: supervisor.view(), record: empty }),
       judge: () => allowed,
+      held: () => undefined,
       restingMs: () => 0,
       now: () => new Date(),
     });

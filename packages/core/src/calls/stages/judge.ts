@@ -5,7 +5,7 @@ import type { JudgedCall, ReadyCall, Stage } from '../call.ts';
 
 export interface JudgeDeps {
   /** What the rules say. When it throws, the answer is no. */
-  readonly judge: (call: ReadyCall) => Verdict;
+  readonly judge: (call: Pick<ReadyCall, 'principal' | 'via' | 'target' | 'args'>) => Verdict;
   readonly log: Log;
 }
 
