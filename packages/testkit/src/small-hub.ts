@@ -4,7 +4,9 @@ import {
   Catalog,
   Connections,
   createCallTool,
+  createCatchUpCall,
   createJudgeHeld,
+  createKeepFresh,
   createRecheck,
   createToolbox,
   createToolDigest,
@@ -47,7 +49,7 @@ export function createSmallHub(
     listMsOf: () => 10_000,
     onChanged: (server, { tools }) => pins.learn(server, tools),
   });
-  const connections = new Connections({
+  const connections: Connections = new Connections({
     ...time,
     log,
     reconnection: aReconnectPolicy(),
@@ -55,9 +57,11 @@ export function createSmallHub(
     connector: (open) => upstreamOf(open.server.name).connector(open),
     timeoutsOf: () => ({ connectMs: 30_000, idleMs: 1_800_000 }),
     onOpened: async (server, link) => void (await catalog.sync(server, link)),
-    onListChanged: () => {},
+    onListChanged: (server) => keepFresh.soon(server),
     onStatus: () => {},
   });
+  const { timers } = time;
+  const keepFresh = createKeepFresh({ catalog, connections, timers, log, intervalMs: 300_000 });
   const toolbox = createToolbox({ catalog, connections, pins, log });
   const judge = createJudgeHeld(pins, () => ({
     decision: 'allow',
@@ -72,7 +76,7 @@ export function createSmallHub(
     log,
     judge,
     recheck: createRecheck({ catalog, toolDigest, judge }),
-    catchUp: () => undefined,
+    catchUp: createCatchUpCall({ keepFresh, toolbox, timers, listMsOf: () => 10_000 }),
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, time.clock),
     maxOutputChars: 50_000,
     callMsOf: () => 60_000,

@@ -28,14 +28,14 @@ export function createAnnounced({ timers, read }: AnnouncedDeps) {
   }
 
   return {
-    soon(name: ServerName): void {
+    soon: (name: ServerName): void => {
       if (isStopped || waiting.has(name)) return;
       waiting.set(
         name,
         timers.after(coalesceMs, () => void readNow(name)),
       );
     },
-    stop(): void {
+    stop: (): void => {
       isStopped = true;
       for (const cancel of waiting.values()) cancel();
       waiting.clear();

@@ -7,7 +7,7 @@ import type { EventBus } from '../events/event-bus.ts';
 import type { KnownServers } from '../servers/known-servers.ts';
 import type { Server } from '../servers/server.ts';
 import { showHidden } from './hidden-text.ts';
-import { diffLines } from './line-diff.ts';
+import { diffLines, type DiffLine } from './line-diff.ts';
 import { pinModeOf, type Pin, type PinStore } from './pin.ts';
 import type { Pins } from './pins.ts';
 import { createNameFlags, flagsOf, type NamedTool, type ToolFlag } from './tool-flags.ts';
@@ -125,7 +125,7 @@ async function toView(deps: ReviewToolsDeps, { server, definition, nameFlags }: 
     ...acceptedOf(pins.of(server.name).get(name)),
     flags: [...nameFlags({ server: server.name, name }), ...flagsOf(definition)],
     definition: isOther ? definition : null,
-    diff: isOther ? [...diffLines(before ? pretty(before) : '', pretty(definition))] : null,
+    diff: isOther ? [...diffOf(before, definition)] : null,
   };
 }
 
@@ -142,6 +142,13 @@ function acceptedOf(pin: Pin | undefined) {
     acceptedAt: accepted?.at.toISOString() ?? null,
     acceptedBy: accepted?.by ?? null,
   };
+}
+
+function diffOf(before: ToolDefinition | undefined, after: ToolDefinition): readonly DiffLine[] {
+  if (before) return diffLines(pretty(before), pretty(after));
+  return pretty(after)
+    .split('\n')
+    .map((text) => ({ kind: 'added', text }));
 }
 
 /** For reading: the same order of fields whatever the server chose, and nothing that does not show. */
