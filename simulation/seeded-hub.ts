@@ -96,7 +96,9 @@ export function createSeededHub({ time, timers, random, connector, onStatus, onC
   });
   const callTool = createCallTool({
     ...common,
-    toolbox: createToolbox({ catalog, connections, log: quiet }),
+    toolbox: createToolbox({ catalog, connections, pins: { revision: 0, isHeld: () => false }, log: quiet }),
+    recheck: () => {},
+    catchUp: () => undefined,
     onCalled,
     ...aroundCalls,
     maxCalls: 5_000,

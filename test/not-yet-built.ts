@@ -36,6 +36,5 @@ export const notYetBuilt: readonly RequirementId[] = [
   'C-44',
   'C-45',
   'D-80',
-  'D-90',
   'D-91',
 ];

@@ -20,6 +20,7 @@ export async function shutDown(world: World, parts: Parts, { open, rotation }: R
   mcp.keepFresh.stop();
   mcp.watch.stop();
   policies.book.stop();
+  mcp.review.pins.stop();
   events.publish('hub.stopping', {});
   await within(flushMs, events.flush());
   events.end();
@@ -27,7 +28,10 @@ export async function shutDown(world: World, parts: Parts, { open, rotation }: R
   const giveUp = (): Promise<void> => (hungUp ??= within(hangUpMs, hangUp(world, parts)));
   await Promise.all([open?.close(drainMs, giveUp), within(drainMs, rotation)]);
   await Promise.all([endpoint.close(), giveUp()]);
-  await within(flushMs, Promise.all([events.flush(), mcp.auditLog.close(), mcp.days.flush()]));
+  await within(
+    flushMs,
+    Promise.all([events.flush(), mcp.auditLog.close(), mcp.days.flush(), mcp.review.pins.flush()]),
+  );
   await world.store.close();
   if (open) world.log.info('hub.stopped');
 }

@@ -12,6 +12,7 @@ const programsAtOnce = 8;
  */
 export async function startServers(world: World, { mcp }: Parts): Promise<void> {
   const supervisors = await mcp.known.restore();
+  for (const { server } of supervisors) mcp.review.learn(server);
   mcp.keepFresh.start();
   mcp.watch.start();
   mcp.approvals.approvals.start();

@@ -9,6 +9,7 @@ import {
   healthHandlers,
   hubHandlers,
   keyHandlers,
+  pinHandlers,
   policyHandlers,
   resultHandlers,
   serverHandlers,
@@ -21,11 +22,13 @@ import {
   createCheckHealth,
   createCreateKey,
   createExamine,
+  createReviewTools,
   createRevokeKey,
   createServersHealth,
   createTestPolicies,
   createWalk,
   verifyChain,
+  heldReason,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
 import { missingServers } from './start-servers.ts';
@@ -50,6 +53,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...toolHandlers({ ...parts.mcp, toolsFor: parts.toolsFor, chance: world.chance }),
       ...callHandlers({ intents: world.store.intents }),
       ...approvals(world, parts),
+      ...pins(world, parts),
       ...policies(world, parts),
       ...audit(world, parts),
       ...resultHandlers(parts.mcp),
@@ -108,9 +112,23 @@ function servers({ mcp, warnings }: Parts) {
   return serverHandlers({ ...changes, ...operations, known, serversHealth });
 }
 
+function pins({ store }: World, { mcp, events, policies: { toolDigest } }: Parts) {
+  const { known, catalog, review } = mcp;
+  return pinHandlers(
+    createReviewTools({ known, catalog, pins: review.pins, store: store.pins, toolDigest, events }),
+  );
+}
+
 function policies({ clock }: World, { policies: { book, changes, toolDigest }, keys: store, mcp }: Parts) {
-  const { known, toolbox } = mcp;
-  const testPolicies = createTestPolicies({ rules: book.rules, toolbox, keys: store, toolDigest, clock });
+  const { known, toolbox, review } = mcp;
+  const testPolicies = createTestPolicies({
+    rules: book.rules,
+    toolbox,
+    keys: store,
+    toolDigest,
+    held: ({ tool, supervisor }) => heldReason(review.pins, supervisor.server, tool.definition),
+    clock,
+  });
   return policyHandlers({ rules: book.rules, changes, testPolicies, known, clock });
 }
 
@@ -121,7 +139,7 @@ function approvals({ store, clock }: World, { mcp, policies: { changes } }: Part
 }
 
 function doctor(world: World, parts: Parts) {
-  const { known, toolbox, gates, limits } = parts.mcp;
+  const { known, toolbox, gates, limits, review } = parts.mcp;
   const examine = createExamine({
     checkHealth: checkHealth(world, parts),
     servers: () => known.list(),
@@ -136,6 +154,12 @@ function doctor(world: World, parts: Parts) {
       return server && known.know(server);
     },
     judge: parts.policies.judgeTool,
+    held: ({ server, record }, tool) =>
+      heldReason(
+        review.pins,
+        server,
+        record.offer?.tools.find(({ name }) => name === tool),
+      ),
     restingMs: (server) => gates.restingMs(server),
     refusalOf: (matter) => limits.refusalOf(matter),
     now: () => world.clock.now(),

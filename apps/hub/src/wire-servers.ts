@@ -1,18 +1,12 @@
 import {
   Catalog,
   Connections,
-  createCallTool,
   createChangeServers,
   createConnectServers,
   createKeepFresh,
-  createKeepResult,
   createKnownServers,
-  createReadResult,
   createRegisterServer,
-  createToolbox,
   createUpdateServer,
-  Gates,
-  Journal,
   maskFailures,
   ServerWatch,
   type CallToolDeps,
@@ -25,18 +19,8 @@ import {
   type Warnings,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
-import { wireApprovals, type ApprovalParts } from './wire-approvals.ts';
-import { wireLimits } from './wire-limits.ts';
-import { compilePattern } from './patterns.ts';
-import { parseYamlMapping } from './yaml-mapping.ts';
-import { wireAudit, type AroundCalls } from './wire-audit.ts';
+import { wireCalls } from './wire-calls.ts';
 import type { World } from './wire.ts';
-import { wireMasking } from './wire-masking.ts';
-
-const hourMs = 3_600_000;
-const maxCalls = 5_000;
-const gateRules = { failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 };
-const retryPauseMs = { least: 250, most: 750 };
 
 export interface ServerSurroundings {
   readonly servers: ServerStore;
@@ -52,20 +36,15 @@ export interface ServerSurroundings {
 /** Servers, their connections, what they offer, and the way of a call to them. */
 export function wireServers(world: World, surroundings: ServerSurroundings) {
   const { servers } = surroundings;
-  const { clock, chance, log, store } = world;
+  const { clock, chance, store } = world;
   const { mcp, startup } = world.loaded.config;
   const timeoutsOf = createTimeoutsOf(mcp);
-  const linked = wireConnections(world, surroundings, timeoutsOf);
+  const onOffer = (server: Server): void => review.learn(server);
+  const linked = wireConnections(world, { ...surroundings, onOffer }, timeoutsOf);
   const { catalog, connections } = linked;
-  const toolbox = createToolbox({ catalog, connections, log });
-  const audit = wireAudit(world, surroundings.warnings);
-  const journal = new Journal(store.intents);
-  const gates = new Gates(gateRules, clock);
-  const approvals = wireApprovals(world, surroundings, toolbox);
-  const masking = wireMasking(world);
-  const { limits, days } = wireLimits(world);
-  const around = { ...approvals.deps, ...audit.around, masking, limits };
-  const callTool = wireCalls(world, { toolbox, journal, gates, ...around });
+  const listMsOf = (server: Server): number => timeoutsOf(server).listMs;
+  const calls = wireCalls(world, { ...surroundings, ...linked, listMsOf });
+  const { review } = calls;
 
   const isLazy = startup === 'lazy';
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
@@ -80,18 +59,12 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     registerServer,
     updateServer,
     isLazy,
+    onChanged: review.learn,
   });
   const operations = createConnectServers({ known, connections, catalog, chance });
   return {
     ...linked,
-    toolbox,
-    auditLog: audit.log,
-    gates,
-    limits,
-    days,
-    callTool,
-    approvals,
-    readResult: createReadResult({ store: store.results, clock }),
+    ...calls,
     known,
     changes,
     operations,
@@ -103,7 +76,12 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
 
 type TimeoutsOf = ReturnType<typeof createTimeoutsOf>;
 
-function wireConnections(world: World, surroundings: ServerSurroundings, timeoutsOf: TimeoutsOf) {
+interface ConnectionSurroundings extends ServerSurroundings {
+  /** A server offers something else than before. */
+  readonly onOffer: (server: Server) => void;
+}
+
+function wireConnections(world: World, surroundings: ConnectionSurroundings, timeoutsOf: TimeoutsOf) {
   const { clock, chance, log, timers, store, credentials } = world;
   const { reconnection, sync, health } = world.loaded.config.mcp;
   const catalog = new Catalog({
@@ -111,8 +89,9 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
     clock,
     log,
     listMsOf: (server) => timeoutsOf(server).listMs,
-    onChanged: ({ name }, { tools }) => {
-      surroundings.events.publish('catalog.changed', { serverId: name, toolCount: tools.length });
+    onChanged: (server, { tools }) => {
+      surroundings.events.publish('catalog.changed', { serverId: server.name, toolCount: tools.length });
+      surroundings.onOffer(server);
       surroundings.onServersChanged();
     },
   });
@@ -143,33 +122,6 @@ function wireConnections(world: World, surroundings: ServerSurroundings, timeout
     onOtherTools: (server) => keepFresh.soon(server),
   });
   return { catalog, connections, keepFresh, watch };
-}
-
-function wireCalls(
-  { clock, chance, timers, log, loaded, store }: World,
-  inner: Pick<
-    CallToolDeps,
-    'toolbox' | 'journal' | 'gates' | 'masking' | 'limits' | keyof ApprovalParts['deps']
-  > &
-    AroundCalls,
-) {
-  const { least, most } = retryPauseMs;
-  const { keepHours, maxBytes } = loaded.config.results;
-  return createCallTool({
-    clock,
-    ...inner,
-    log,
-    parseYaml: parseYamlMapping,
-    compilePattern,
-    maxCalls,
-    maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
-    keepResult: createKeepResult({ store: store.results, clock, log, keepMs: keepHours * hourMs, maxBytes }),
-    callMsOf: ({ settings }) => settings.timeouts.callMs ?? loaded.config.mcp.timeouts.callMs,
-    pause: (leastMs) =>
-      new Promise((resolve) => {
-        timers.after(Math.max(leastMs, least + (most - least) * chance.fraction()), resolve);
-      }),
-  });
 }
 
 /** What one server says about itself goes before what is said about all. */

@@ -31,8 +31,10 @@ import { serversSync } from './commands/servers-sync.ts';
 import { serversUpdate } from './commands/servers-update.ts';
 import { serversVerify } from './commands/servers-verify.ts';
 import { status } from './commands/status.ts';
+import { toolsAccept } from './commands/tools-accept.ts';
 import { toolsCall } from './commands/tools-call.ts';
 import { toolsList } from './commands/tools-list.ts';
+import { toolsReview } from './commands/tools-review.ts';
 import { toolsShow } from './commands/tools-show.ts';
 import { up } from './commands/up.ts';
 
@@ -60,6 +62,8 @@ export const commands: readonly Command[] = [
   approvalsWatch,
   approvalsApprove,
   approvalsReject,
+  toolsReview,
+  toolsAccept,
   policiesList,
   policiesSet,
   policiesRemove,

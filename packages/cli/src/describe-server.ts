@@ -42,8 +42,11 @@ export function inFuture(iso: string, now: number): string {
 }
 
 /** What to do about a server that offers nothing now; empty for one that does. */
-export function adviseOn({ status, name, transport }: ServerView): string[] {
-  if (status === 'CONNECTED') return [];
+export function adviseOn({ status, name, transport, settings }: ServerView): string[] {
+  if (status === 'CONNECTED')
+    return settings.review
+      ? [`New tools of it are hidden until somebody accepts them: \`patchbay tools review ${name}\`.`]
+      : [];
   if (status !== 'FAILED') return [wayOut[status](name)];
   const check =
     transport === 'STDIO'

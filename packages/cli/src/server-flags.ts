@@ -1,4 +1,11 @@
-import { fail, parseDuration, type Problem, type RouteInput, type Routes } from '@patchbay/contracts';
+import {
+  fail,
+  parseDuration,
+  pinModes,
+  type Problem,
+  type RouteInput,
+  type Routes,
+} from '@patchbay/contracts';
 import { z } from 'zod';
 import type { Flag, Terminal } from './command.ts';
 
@@ -18,6 +25,8 @@ export const serverFlags: readonly Flag[] = [
   ['--cwd <folder>', 'the folder that the command starts in, on the machine of the hub'],
   ['--title <text>', 'a name for people'],
   ['--description <text>', 'what it is for'],
+  ['--review', 'hide its new tools until somebody has accepted them'],
+  ['--pin <mode>', 'what to do when a tool changes: warn, quarantine (hide it until it is accepted) or off'],
   ['--timeout <time>', 'how long connecting, and a call, may take: 500ms, 30s, 2m'],
 ];
 
@@ -34,6 +43,8 @@ export const serverInput = z.object({
   cwd: text,
   title: text,
   description: text,
+  review: z.boolean().optional(),
+  pin: z.enum(pinModes).optional(),
   timeout: z.string().transform(toMs).optional(),
   command: z.array(z.string()).default([]),
 });
@@ -49,7 +60,7 @@ export async function toServerBody(
 ): Promise<ServerBody> {
   const problems = [...reachProblems(flags, kindBefore), ...secretProblems(flags, terminal)];
   if (problems.length > 0) throw fail('INPUT_INVALID', { problems });
-  const { header, env, cwd, title, description, timeout } = flags;
+  const { header, env, cwd, title, description, review, pin, timeout } = flags;
   return {
     ...reachOf(flags),
     bearerToken: await readToken(flags, terminal),
@@ -58,6 +69,8 @@ export async function toServerBody(
     cwd,
     title,
     description,
+    review,
+    pin,
     timeouts: timeout === undefined ? undefined : { connectMs: timeout, callMs: timeout },
   };
 }

@@ -77,6 +77,15 @@ function find(method: string, pathname: string) {
   throw fail('ROUTE_NOT_FOUND', { method, path: pathname });
 }
 
+const settings: ServerDetail['settings'] = {
+  required: false,
+  timeouts: {},
+  retry: { ambiguous: 'safe-only' },
+  trustAnnotations: false,
+  review: false,
+  pin: 'warn',
+};
+
 /** A connected server that was started as a program. */
 export function aServer(overrides: Partial<ServerDetail> = {}): ServerDetail {
   const { name = 'time', transport = 'STDIO', tools = ['now', 'zone'] } = overrides;
@@ -95,13 +104,7 @@ export function aServer(overrides: Partial<ServerDetail> = {}): ServerDetail {
     hasApiKey: false,
     apiKeyHint: null,
     autoConnect: true,
-    settings: {
-      required: false,
-      timeouts: {},
-      retry: { ambiguous: 'safe-only' },
-      trustAnnotations: false,
-      pin: 'warn',
-    },
+    settings,
     source: 'api',
     status: 'CONNECTED',
     statusReason: null,

@@ -72,6 +72,21 @@ export const eventCatalog = {
     data: z.object({ id: z.string(), status: z.enum(approvalStatuses), by: z.string().nullable() }),
     means: 'An approval was given, refused, taken back, or nobody decided in time.',
   },
+  'tool.changed': {
+    role: 'viewer',
+    data: z.object({ serverId: z.string(), toolName: z.string(), isHeld: z.boolean() }),
+    means: 'A tool is not defined as it was accepted. If `isHeld`, it is hidden until somebody accepts it.',
+  },
+  'tool.found': {
+    role: 'viewer',
+    data: z.object({ serverId: z.string(), toolName: z.string() }),
+    means: 'A server whose tools are reviewed has a new one. It is hidden until somebody accepts it.',
+  },
+  'tool.accepted': {
+    role: 'viewer',
+    data: z.object({ serverId: z.string(), toolName: z.string(), by: z.string() }),
+    means: 'An admin has looked at a tool and accepted it as it is.',
+  },
   'policy.changed': {
     role: 'operator',
     data: z.object({

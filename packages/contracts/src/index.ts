@@ -48,6 +48,7 @@ export {
   type LegacyVersion,
   type ProtocolVersion,
 } from './mcp/versions.ts';
+export { type PinsView, type PinView } from './pins.ts';
 export {
   callFaces,
   policyEntrySchema,
@@ -82,11 +83,13 @@ export { serverEntrySchema, toServerDefinition, type ServerEntry } from './serve
 export { type ServerDetail, type ServerView } from './server-view.ts';
 export {
   credentialsSchema,
+  pinModes,
   serverNameSchema,
   serverSettingsSchema,
   timeoutsSchema,
   transportSchema,
   type Credentials,
+  type PinMode,
   type ServerDefinition,
   type ServerSettings,
   type Transport,

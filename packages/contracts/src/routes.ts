@@ -5,6 +5,7 @@ import { doctorRoutes } from './routes/doctor.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hubRoutes } from './routes/hub.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { pinRoutes } from './routes/pins.ts';
 import { policyRoutes } from './routes/policies.ts';
 import { resultRoutes } from './routes/results.ts';
 import { serverRoutes } from './routes/servers.ts';
@@ -17,6 +18,7 @@ export const routes = {
   ...hubRoutes,
   ...serverRoutes,
   ...toolRoutes,
+  ...pinRoutes,
   ...callRoutes,
   ...approvalRoutes,
   ...policyRoutes,

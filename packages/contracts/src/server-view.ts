@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maskingNameSchema } from './masking.ts';
+import { pinModes } from './servers.ts';
 import { serverStatuses, sessionStates, syncStatuses } from './status.ts';
 
 const moment = z.iso.datetime();
@@ -30,7 +31,8 @@ const settingsSchema = z.object({
     .describe('Only what differs from `mcp.timeouts`, in ms.'),
   retry: z.object({ ambiguous: z.enum(['safe-only', 'always', 'never']) }),
   trustAnnotations: z.boolean(),
-  pin: z.enum(['warn', 'quarantine', 'off']),
+  review: z.boolean(),
+  pin: z.enum(pinModes).describe('The one in effect.'),
   masking: z
     .object({ enabled: z.boolean(), groups: z.array(maskingNameSchema).optional() })
     .optional()

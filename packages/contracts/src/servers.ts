@@ -46,6 +46,10 @@ export const timeoutsSchema = z.strictObject({
   idleMs: durationMs.describe('Until an unused connection is closed.'),
 });
 
+/** What happens to a tool that is not defined as it was: it is told of, it is also held back, or nothing. */
+export const pinModes = ['warn', 'quarantine', 'off'] as const;
+export type PinMode = (typeof pinModes)[number];
+
 /** What an operator says about one server beyond how to reach it. */
 export const serverSettingsSchema = z.strictObject({
   required: truth.default(false).describe('Whether readiness and `startup: fatal` wait for it.'),
@@ -55,7 +59,12 @@ export const serverSettingsSchema = z.strictObject({
     .default({ ambiguous: 'safe-only' })
     .describe('What to do with a call that was lost on the way.'),
   trustAnnotations: truth.default(false).describe('Whether its own hints about its tools count.'),
-  pin: z.enum(['warn', 'quarantine', 'off']).default('warn').describe('What to do when a tool changes.'),
+  review: truth.default(false).describe('Whether new tools stay hidden until somebody has looked at them.'),
+  pin: z
+    .enum(pinModes)
+    .nullable()
+    .default(null)
+    .describe('What to do when a tool changes: warn, or with `review` quarantine, if not said.'),
   masking: serverMaskingSchema
     .optional()
     .describe('What its results must not show, if not what all must not.'),

@@ -7,6 +7,7 @@ import { policies } from './migrations/0004-policies.ts';
 import { approvals } from './migrations/0005-approvals.ts';
 import { audit } from './migrations/0006-audit.ts';
 import { results } from './migrations/0007-results.ts';
+import { pins } from './migrations/0008-pins.ts';
 import { limits } from './migrations/0009-limits.ts';
 import type { Migration } from './migrations/migration.ts';
 
@@ -18,6 +19,7 @@ const migrations: readonly Migration[] = [
   approvals,
   audit,
   results,
+  pins,
   limits,
 ];
 

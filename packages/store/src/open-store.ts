@@ -9,6 +9,7 @@ import type {
   IntentStore,
   KeyStore,
   LimitStore,
+  PinStore,
   PolicyStore,
   ResultStore,
   ServerStore,
@@ -22,6 +23,7 @@ import { createKeyStore } from './key-store.ts';
 import { createIntentStore } from './intent-store.ts';
 import { createLimitStore } from './limit-store.ts';
 import { migrate } from './migrate.ts';
+import { createPinStore } from './pin-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createResultStore } from './result-store.ts';
 import { createServerStore } from './server-store.ts';
@@ -57,6 +59,7 @@ export interface Store {
   readonly policies: PolicyStore;
   readonly audit: AuditStore;
   readonly results: ResultStore;
+  readonly pins: PinStore;
   readonly events: EventStore;
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
@@ -82,6 +85,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       policies: createPolicyStore(engine),
       audit: createAuditStore(engine, vault),
       results: createResultStore(engine, vault),
+      pins: createPinStore(engine),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
       vault,
       ping: engine.ping,

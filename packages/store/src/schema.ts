@@ -172,6 +172,19 @@ export interface ResultRow {
   bytes: number;
 }
 
+export interface PinRow {
+  server_id: string;
+  tool_key: string;
+  tool_name: string;
+  digest: string | null;
+  definition: string | null;
+  pinned_at: string | null;
+  pinned_by: string | null;
+  seen_digest: string;
+  seen_at: string;
+  accepts: number;
+}
+
 export interface EventRow {
   id: Generated<number>;
   name: string;
@@ -198,6 +211,7 @@ export interface Tables {
   audit_chain: AuditChainRow;
   call_counts: CallCountRow;
   call_results: ResultRow;
+  tool_pins: PinRow;
   events: EventRow;
   write_probes: WriteProbeRow;
 }

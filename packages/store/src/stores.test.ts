@@ -12,6 +12,7 @@ import {
   createMemoryIntentStore,
   createMemoryKeyStore,
   createMemoryLimitStore,
+  createMemoryPinStore,
   createMemoryPolicyStore,
   createMemoryResultStore,
   createMemoryServerStore,
@@ -22,6 +23,7 @@ import {
   describeIntentStore,
   describeKeyStore,
   describeLimitStore,
+  describePinStore,
   describePolicyStore,
   describeResultStore,
   describeServerStore,
@@ -89,6 +91,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ results }) => results),
   );
+  describePinStore(
+    name,
+    opening(({ pins }) => pins),
+  );
   describeCatalogStore(
     name,
     opening(({ catalog, servers }) => ({ catalog, servers })),
@@ -117,6 +123,7 @@ describeIntentStore('maps', async () => {
 describeAuditStore('maps', async () => ({ port: createMemoryAuditStore() }));
 describeLimitStore('maps', async () => ({ port: createMemoryLimitStore() }));
 describeResultStore('maps', async () => ({ port: createMemoryResultStore() }));
+describePinStore('maps', async () => ({ port: createMemoryPinStore() }));
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();
   const known = new Set<string>();

@@ -4,20 +4,26 @@ import {
   Catalog,
   Connections,
   createCallTool,
+  createCatchUpCall,
   createCheckArguments,
   createDecideApproval,
   createDescribeCall,
+  createJudgeHeld,
+  createKeepFresh,
+  createRecheck,
   createToolbox,
   createToolDigest,
   DayCounts,
   Gates,
   Limits,
+  Pins,
   type Approval,
   type ApprovalsDeps,
   type CallRecord,
   type CallToolDeps,
   type LimitRule,
   type Server,
+  type Verdict,
 } from '@patchbay/core';
 import { aReconnectPolicy, aServer } from './builders.ts';
 import { createCountingChance } from './counting-chance.ts';
@@ -29,8 +35,11 @@ import { plainDigest, takePlainPrint } from './plain-digest.ts';
 import { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
 import { createMemoryLimitStore } from './memory/memory-limit-store.ts';
 import { nativePatterns } from './native-patterns.ts';
+import { createMemoryPinStore } from './memory/memory-pin-store.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { createTestMasking } from './test-masking.ts';
+
+const allowAll = (): Verdict => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' });
 
 /** Connections, catalogue and calls as the hub wires them, over servers that exist only in memory. */
 export function createSmallHub(
@@ -44,14 +53,25 @@ export function createSmallHub(
   const log = createRecordingLog();
   const upstreams = new Map<string, FakeUpstream>();
   const records: CallRecord[] = [];
+  const toolDigest = createToolDigest(plainDigest);
+  const pins = new Pins({
+    ...time,
+    store: createMemoryPinStore(),
+    toolDigest,
+    log,
+    isShared: false,
+    onSeen: (server, tool, state) => void seen.push(`${server.name}.${tool} ${state}`),
+    onChanged: () => {},
+  });
+  const seen: string[] = [];
   const catalog = new Catalog({
     store: createMemoryCatalogStore(),
     clock: time.clock,
     log,
     listMsOf: () => 10_000,
-    onChanged: () => {},
+    onChanged: (server, { tools }) => pins.learn(server, tools),
   });
-  const connections = new Connections({
+  const connections: Connections = new Connections({
     ...time,
     log,
     reconnection: aReconnectPolicy(),
@@ -59,11 +79,13 @@ export function createSmallHub(
     connector: (open) => upstreamOf(open.server.name).connector(open),
     timeoutsOf: () => ({ connectMs: 30_000, idleMs: 1_800_000 }),
     onOpened: async (server, link) => void (await catalog.sync(server, link)),
-    onListChanged: () => {},
+    onListChanged: (server) => keepFresh.soon(server),
     onStatus: () => {},
   });
-  const toolbox = createToolbox({ catalog, connections, log });
-  const toolDigest = createToolDigest(plainDigest);
+  const { timers } = time;
+  const keepFresh = createKeepFresh({ catalog, connections, timers, log, intervalMs: 300_000 });
+  const toolbox = createToolbox({ catalog, connections, pins, log });
+  const judge = createJudgeHeld(pins, options.judge ?? allowAll);
   const intents = createMemoryIntentStore();
   const approvalStore = createMemoryApprovalStore(intents);
   const asked: Approval[] = [];
@@ -99,7 +121,8 @@ export function createSmallHub(
     onCalled: (record) => void records.push(record),
     maxCalls: 100,
     log,
-    judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }),
+    recheck: createRecheck({ catalog, toolDigest, judge }),
+    catchUp: createCatchUpCall({ keepFresh, toolbox, timers, listMsOf: () => 10_000 }),
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, time.clock),
     maxOutputChars: 50_000,
     masking: createTestMasking(),
@@ -111,6 +134,7 @@ export function createSmallHub(
     describeCall: createDescribeCall({ toolDigest, takePrint: takePlainPrint }),
     isAuditOpen: () => true,
     ...options,
+    judge,
   };
   const callTool = createCallTool(deps);
 
@@ -154,6 +178,8 @@ export function createSmallHub(
     log,
     catalog,
     connections,
+    pins,
+    seen,
     toolbox,
     toolDigest,
     approvals,

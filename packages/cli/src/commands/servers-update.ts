@@ -16,6 +16,7 @@ export const serversUpdate = defineCommand({
   ],
   flags: [
     ...serverFlags,
+    ['--no-review', 'show new tools at once'],
     ['--connect', 'connect it by itself when the hub starts'],
     ['--no-connect', 'connect it only when somebody asks for it'],
     ['--required', 'with `startup` not-ready or fatal, the hub waits for it'],

@@ -1,8 +1,9 @@
-import type { Json } from '@patchbay/contracts';
+import type { Json, PinView } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
+import { describeFlag } from '../describe-review.ts';
 import { findTool, type FoundTool } from '../find-tool.ts';
-import { bold, faint } from '../output.ts';
+import { bold, faint, warned } from '../output.ts';
 import { quoteForShell, showLine, showProse, wrap } from '../show-text.ts';
 import { describeType } from '../tool-arguments.ts';
 import { argumentsOf, type ToolArgument } from '../tool-schema.ts';
@@ -14,12 +15,25 @@ export const toolsShow = defineCommand({
   examples: ['patchbay tools show time.get_current_time', 'patchbay tools show time.get_current_time --json'],
   input: z.object({ name: z.string() }),
 
-  async run({ hub, out, json, columns }, { name }) {
+  async run({ hub, out, err, json, columns }, { name }) {
     const tool = await findTool(hub(), name);
-    out(json ? JSON.stringify(tool.definition) : describe(tool, columns));
+    if (json) return (out(JSON.stringify(tool.definition)), 0);
+    const { tools } = await hub().serverPins({ params: { name: tool.server } });
+    const pin = tools.find((one) => one.name === tool.name);
+    out(describe(tool, columns));
+    for (const line of oddities(pin)) err(warned(line));
     return 0;
   },
 });
+
+/** What a reader should know before a model reads it. */
+function oddities(pin: PinView | undefined): string[] {
+  if (!pin) return [];
+  const held = pin.isHeld ? ['It is held back, and is neither shown nor called.'] : [];
+  const changed = pin.state === 'changed' ? ['It is not as it was accepted.'] : [];
+  const lines = [...changed, ...held, ...pin.flags.map(describeFlag)];
+  return lines.length === 0 ? [] : ['', ...lines.map((line) => `! ${line}`)];
+}
 
 function describe(tool: FoundTool, columns: number): string {
   const { description } = tool.definition;

@@ -45,6 +45,7 @@ async function setup(result: JsonObject = { content: [{ type: 'text', text: 'noo
           lastSyncedAt: null,
         };
       },
+      serverPins: ({ params: { name } }) => ({ serverId: name, pin: 'warn', review: false, tools: [] }),
       getServer: ({ params: { name } }) => aServer({ name, status: 'DISABLED', tools: [] }),
       executeTool: ({ body }) => {
         calls.push(body);

@@ -1,10 +1,11 @@
 import type { CallTool } from './call.ts';
 import { approve, type ApproveDeps } from './stages/approve.ts';
 import { audit, type AuditDeps } from './stages/audit.ts';
+import { catchUp, type CatchUpDeps } from './stages/catch-up.ts';
 import { cut, type CutDeps } from './stages/cut.ts';
 import { foresee, type ForeseeDeps } from './stages/foresee.ts';
 import { guard, type GuardDeps } from './stages/guard.ts';
-import { invoke } from './stages/invoke.ts';
+import { invoke, type InvokeDeps } from './stages/invoke.ts';
 import { journal, type JournalStageDeps } from './stages/journal.ts';
 import { judge, type JudgeDeps } from './stages/judge.ts';
 import { limit, type LimitDeps } from './stages/limit.ts';
@@ -29,7 +30,9 @@ export type CallToolDeps = AuditDeps &
   ValidateDeps &
   GuardDeps &
   JournalStageDeps &
-  RecoverDeps;
+  RecoverDeps &
+  InvokeDeps &
+  CatchUpDeps;
 
 /**
  * The one path of a tool call, whoever makes it. Outermost first; an answer comes back through the same list
@@ -41,6 +44,7 @@ export function createCallTool(deps: CallToolDeps): CallTool {
     .via(cut(deps)) // how much of an answer goes back
     .via(summarise(deps)) // in fewer words, for a model
     .via(mask(deps)) // what of an answer must not be shown
+    .via(catchUp(deps)) // has its server just said that its tools are others
     .via(parse(deps)) // what will run
     .via(judge(deps)) // may it run
     .via(validate(deps)) // can it run

@@ -1,11 +1,13 @@
 import type { Connections } from '../connections/connections.ts';
 import type { Supervisor } from '../connections/supervisor.ts';
 import { whyOf } from '../connections/why.ts';
-import type { ServerName } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Server } from '../servers/server.ts';
 import type { Cancel, Timers } from '../timers.ts';
+import { createAnnounced } from './announced.ts';
 import type { Catalog } from './catalog.ts';
+
+export type KeepFresh = ReturnType<typeof createKeepFresh>;
 
 export interface KeepFreshDeps {
   readonly catalog: Pick<Catalog, 'sync'>;
@@ -15,14 +17,11 @@ export interface KeepFreshDeps {
   readonly intervalMs: number;
 }
 
-/** A server that says every millisecond that it has changed is asked once a second. */
-const coalesceMs = 1_000;
 /** One whose lists do not end must not keep the others from being read again. */
 const maxRoundMs = 120_000;
 
 /** Reads the lists of connected servers again: now and then, and soon after one said that they changed. */
 export function createKeepFresh({ catalog, connections, timers, log, intervalMs }: KeepFreshDeps) {
-  const waiting = new Map<ServerName, Cancel>();
   let cancelRound: Cancel | undefined;
   let isStopped = false;
 
@@ -37,12 +36,20 @@ export function createKeepFresh({ catalog, connections, timers, log, intervalMs 
     }
   }
 
+  const announced = createAnnounced({
+    timers,
+    async read(name) {
+      const supervisor = connections.find(name);
+      if (supervisor) await refresh(supervisor);
+    },
+  });
+
   async function round(): Promise<void> {
-    const reading = new Set(connections.list());
+    const unread = new Set(connections.list());
     const giveUp = (): void =>
-      reading.forEach((supervisor) => supervisor.giveUp('its lists could not be read in two minutes.'));
+      unread.forEach((supervisor) => supervisor.giveUp('its lists could not be read in two minutes.'));
     cancelRound = timers.after(maxRoundMs, giveUp);
-    await Promise.all([...reading].map((one) => refresh(one).finally(() => reading.delete(one))));
+    await Promise.all([...unread].map((one) => refresh(one).finally(() => unread.delete(one))));
     if (!isStopped) plan();
   }
 
@@ -56,17 +63,10 @@ export function createKeepFresh({ catalog, connections, timers, log, intervalMs 
     stop(): void {
       isStopped = true;
       cancelRound?.();
-      for (const cancel of waiting.values()) cancel();
-      waiting.clear();
+      announced.stop();
     },
-    soon({ name }: Server): void {
-      if (isStopped || waiting.has(name)) return;
-      const cancel = timers.after(coalesceMs, () => {
-        waiting.delete(name);
-        const supervisor = connections.find(name);
-        if (supervisor) void refresh(supervisor);
-      });
-      waiting.set(name, cancel);
-    },
+    soon: ({ name }: Server): void => announced.soon(name),
+    hasNews: announced.isAny,
+    catchUp: announced.catchUp,
   };
 }

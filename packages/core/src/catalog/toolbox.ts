@@ -4,6 +4,7 @@ import type { Connections, Scope } from '../connections/connections.ts';
 import type { Supervisor } from '../connections/supervisor.ts';
 import type { ServerName } from '../ids.ts';
 import type { Log } from '../log.ts';
+import type { Pins } from '../review/pins.ts';
 import type { CatalogTool } from './catalog-tool.ts';
 import type { Catalog } from './catalog.ts';
 import { splitName } from './tool-name.ts';
@@ -11,6 +12,8 @@ import { splitName } from './tool-name.ts';
 export interface ToolboxDeps {
   readonly catalog: Catalog;
   readonly connections: Connections;
+  /** Tools that are held back are not offered. */
+  readonly pins: Pick<Pins, 'revision' | 'isHeld'>;
   readonly log: Log;
   /** Whose connections; everybody's if not said. */
   readonly scope?: Scope;
@@ -32,11 +35,12 @@ export interface Toolbox {
   resolve(name: string, server?: string): Target;
 }
 
-export function createToolbox({ catalog, connections, log, scope = 'shared' }: ToolboxDeps): Toolbox {
+export function createToolbox(deps: ToolboxDeps): Toolbox {
+  const { catalog, connections, pins, log, scope = 'shared' } = deps;
   const supervisors = (): readonly Supervisor[] => inOrder(connections.list(scope));
-  const changes = (): number => catalog.revision + connections.revision;
+  const changes = (): number => catalog.revision + connections.revision + pins.revision;
   let known: readonly CatalogTool[] = [];
-  const list = remember(changes, () => (known = keepIfSame(known, collectVisible(supervisors(), catalog))));
+  const list = remember(changes, () => (known = keepIfSame(known, collectVisible(supervisors(), deps))));
   const byName = remember(changes, () => Map.groupBy(list(), ({ name }) => name));
   const byAlias = remember(changes, () => new Map(list().map((tool) => [tool.offered as string, tool])));
   const warnOnce = createTwinWarning(log);
@@ -94,10 +98,15 @@ function keepIfSame<T>(before: readonly T[], after: readonly T[]): readonly T[] 
   return isSame ? before : after;
 }
 
-function collectVisible(supervisors: readonly Supervisor[], catalog: Catalog): readonly CatalogTool[] {
+function collectVisible(
+  supervisors: readonly Supervisor[],
+  { catalog, pins }: Pick<ToolboxDeps, 'catalog' | 'pins'>,
+): readonly CatalogTool[] {
   return supervisors
     .filter((supervisor) => isVisible(supervisor.view()))
-    .flatMap(({ server }) => [...catalog.toolsOf(server).values()]);
+    .flatMap(({ server }) =>
+      [...catalog.toolsOf(server).values()].filter(({ definition }) => !pins.isHeld(server, definition)),
+    );
 }
 
 function inOrder(supervisors: readonly Supervisor[]): readonly Supervisor[] {

@@ -1,13 +1,13 @@
 import { fail } from '@patchbay/contracts';
 import type { Timers } from '../timers.ts';
-import type { Link, LinkRequest } from './link.ts';
+import type { LinkRequest } from './link.ts';
 
-/** The link once it is there. Nobody waits for it longer than for an answer, or when they have given up. */
-export async function inTime(
-  link: Promise<Link>,
+/** What is waited for, such as a link, once it is there. Nobody waits longer than for an answer, or when they have given up. */
+export async function inTime<T>(
+  awaited: Promise<T>,
   { timeoutMs, signal }: Pick<LinkRequest, 'timeoutMs' | 'signal'>,
   { timers, serverId }: { readonly timers: Timers; readonly serverId: string },
-): Promise<Link> {
+): Promise<T> {
   const over = Promise.withResolvers<never>();
   const giveUp = (): void => over.reject(fail('CALL_CANCELLED', {}));
   const cancel = timers.after(timeoutMs, () =>
@@ -16,7 +16,7 @@ export async function inTime(
   signal?.addEventListener('abort', giveUp);
   if (signal?.aborted === true) giveUp();
   try {
-    return await Promise.race([link, over.promise]);
+    return await Promise.race([awaited, over.promise]);
   } finally {
     cancel();
     signal?.removeEventListener('abort', giveUp);

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import { createToolbox, type Toolbox } from '../catalog/toolbox.ts';
+import { createToolbox, type Toolbox, type ToolboxDeps } from '../catalog/toolbox.ts';
 import type { ServerName } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Server } from '../servers/server.ts';
@@ -9,6 +9,7 @@ import { whyOf } from './why.ts';
 export interface OpenScopeDeps {
   readonly connections: Connections;
   readonly catalog: Catalog;
+  readonly pins: ToolboxDeps['pins'];
   readonly log: Log;
 }
 
@@ -23,7 +24,7 @@ export interface OpenScope extends AsyncDisposable {
 
 /** Connects these servers for one run alone. One that fails is noted and keeps nobody. */
 export async function openScope(
-  { connections, catalog, log }: OpenScopeDeps,
+  { connections, catalog, pins, log }: OpenScopeDeps,
   scope: Extract<Scope, `run:${string}`>,
   servers: readonly Server[],
 ): Promise<OpenScope> {
@@ -40,7 +41,7 @@ export async function openScope(
   await Promise.all(servers.map(connect));
   const close = (): Promise<void> => connections.releaseScope(scope);
   return {
-    toolbox: createToolbox({ catalog, connections, log, scope }),
+    toolbox: createToolbox({ catalog, connections, pins, log, scope }),
     failed,
     close,
     [Symbol.asyncDispose]: close,

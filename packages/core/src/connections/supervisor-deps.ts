@@ -6,7 +6,7 @@ import type { Server } from '../servers/server.ts';
 import type { Timers } from '../timers.ts';
 import type { ReconnectPolicy } from './backoff.ts';
 import type { ConnectionView } from './connection-view.ts';
-import type { Connector, Link, ListChange } from './link.ts';
+import type { Connector, Link, LinkRequest, ListChange } from './link.ts';
 
 /** What a supervisor needs of the world. */
 export interface SupervisorDeps {
@@ -21,6 +21,11 @@ export interface SupervisorDeps {
   readonly onOpened: (server: Server, link: Link) => Promise<void>;
   readonly onListChanged: (server: Server, change: ListChange) => void;
   readonly onStatus: (server: Server, view: ConnectionView) => void;
+}
+
+export interface SupervisedRequest extends LinkRequest {
+  /** Called when there is a connection, right before the request is sent on it; what it throws keeps that from happening. */
+  readonly beforeSend?: (() => void) | undefined;
 }
 
 export interface SupervisorStart {

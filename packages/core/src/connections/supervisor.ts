@@ -7,9 +7,9 @@ import { DialBudget } from './dial-budget.ts';
 import { inTime } from './in-time.ts';
 import { EraMemory } from './era-memory.ts';
 import type { LifecycleEvent } from './lifecycle.ts';
-import type { Link, LinkEnd, LinkRequest } from './link.ts';
+import type { Link, LinkEnd } from './link.ts';
 import { Standing } from './standing.ts';
-import type { SupervisorDeps, SupervisorStart } from './supervisor-deps.ts';
+import type { SupervisedRequest, SupervisorDeps, SupervisorStart } from './supervisor-deps.ts';
 import { asSentence, toWhy, whyOf } from './why.ts';
 
 /** A connection that held for so long was a good one: the next loss begins counting anew. */
@@ -80,7 +80,7 @@ export class Supervisor {
   }
 
   /** Within its time, a connection that must be opened first included. */
-  async request(ask: LinkRequest): Promise<RpcAnswer> {
+  async request(ask: SupervisedRequest): Promise<RpcAnswer> {
     if (this.#link) return this.#send(this.#link, ask);
     const { clock, timers } = this.#deps;
     const begunAt = clock.now().getTime();
@@ -89,7 +89,8 @@ export class Supervisor {
     return this.#send(link, { ...ask, timeoutMs: Math.max(1, leftMs) });
   }
 
-  async #send(link: Link, ask: LinkRequest): Promise<RpcAnswer> {
+  async #send(link: Link, ask: SupervisedRequest): Promise<RpcAnswer> {
+    ask.beforeSend?.();
     let isAnswered = false;
     this.#active += 1;
     try {

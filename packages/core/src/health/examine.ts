@@ -27,6 +27,7 @@ export function createExamine(deps: ExamineDeps) {
       ...health.warnings
         .filter(({ serverId }) => serverId === undefined)
         .map(({ message }) => problem('hub', message)),
+      ...health.warnings.filter(({ category }) => category === 'tools').map(aboutReview),
       ...(known.length === 0 ? [noServers] : known.map((server) => aboutServer(server, clock.now()))),
       aboutTools(toolsFor(principal).length),
       ...aboutHidden(tools().length - toolsFor(principal).length),
@@ -55,6 +56,10 @@ function aboutPrincipal(principal: Principal): Finding {
 
 function aboutCheck({ name, ok: isOk, message }: HealthView['checks'][number]): Finding {
   return isOk ? ok(name, 'It answers.') : problem(name, message ?? 'It does not answer.');
+}
+
+function aboutReview({ message, serverId }: HealthView['warnings'][number]): Finding {
+  return { ...ok('review', message), level: 'note', serverId: serverId ?? null };
 }
 
 function aboutUnknown(count: number): Finding {

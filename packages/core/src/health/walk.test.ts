@@ -9,7 +9,14 @@ const allowed: PolicyStep = {
   onArguments: 0,
 };
 
-async function setup(restingMs = 0, policy = allowed, refusal?: LimitRefusal) {
+interface World {
+  readonly restingMs?: number;
+  readonly policy?: typeof allowed;
+  readonly held?: Readonly<Record<string, string>>;
+  readonly refusal?: LimitRefusal;
+}
+
+async function setup({ restingMs = 0, policy = allowed, held = {}, refusal }: World = {}) {
   const hub = createSmallHub();
   const { supervisor, server } = await hub.addServer('github', ['echo']);
   const walk = createWalk({
@@ -18,6 +25,7 @@ async function setup(restingMs = 0, policy = allowed, refusal?: LimitRefusal) {
         ? { server, connection: supervisor.view(), record: hub.catalog.record(server) }
         : undefined,
     judge: () => policy,
+    held: (_, tool) => held[tool],
     restingMs: () => restingMs,
     refusalOf: () => refusal,
     now: () => hub.time.clock.now(),
@@ -34,6 +42,7 @@ describe('the way of a call, step by step', () => {
       'credential',
       'registration',
       'policy',
+      'review',
       'server github',
       'era',
       'catalogue',
@@ -59,7 +68,7 @@ describe('the way of a call, step by step', () => {
 
   it('names a rule that forbids, before the connection, and only where a tool is meant', async () => {
     const verdict = { decision: 'deny', policy: undefined, reason: 'Rule p1 forbids it.' } as const;
-    const { last, walk, supervisor } = await setup(0, { verdict, onArguments: 0 });
+    const { last, walk, supervisor } = await setup({ policy: { verdict, onArguments: 0 } });
     await supervisor.disconnect();
     expect(await last('github.echo')).toEqual({
       level: 'problem',
@@ -71,9 +80,14 @@ describe('the way of a call, step by step', () => {
     expect((await walk(aPrincipal(), 'github')).map(({ about }) => about)).not.toContain('policy');
   });
 
+  it('names a tool that is held back', async () => {
+    const { last } = await setup({ held: { echo: 'It is held back.' } });
+    expect(await last('github.echo')).toMatchObject({ about: 'review', says: 'It is held back.' });
+  });
+
   it('says that somebody is asked, and that arguments matter, and goes on', async () => {
     const verdict = { decision: 'ask', policy: undefined, reason: 'Rule p1 wants it.' } as const;
-    const { walk } = await setup(0, { verdict, onArguments: 2 });
+    const { walk } = await setup({ policy: { verdict, onArguments: 2 } });
     const findings = await walk(aPrincipal(), 'github.echo');
     expect(findings.find(({ about }) => about === 'policy')).toMatchObject({
       level: 'ok',
@@ -92,7 +106,7 @@ describe('the way of a call, step by step', () => {
   });
 
   it('names a breaker that is open', async () => {
-    const { last } = await setup(4_200);
+    const { last } = await setup({ restingMs: 4_200 });
     expect(await last('github__echo')).toMatchObject({
       about: 'breaker',
       says: expect.stringContaining('5 s') as string,
@@ -101,7 +115,7 @@ describe('the way of a call, step by step', () => {
 
   it('names a limit that is used up, where a tool is meant', async () => {
     const refusal = { rule: 'writes' as LimitName, allows: '3 calls a minute', retryAfterMs: 4_200 };
-    const { last, walk } = await setup(0, allowed, refusal);
+    const { last, walk } = await setup({ refusal });
     expect(await last('github.echo')).toMatchObject({
       about: 'limits',
       level: 'problem',
@@ -118,6 +132,7 @@ describe('the way of a call, step by step', () => {
     const walk = createWalk({
       lookUp: async () => ({ server, connection: supervisor.view(), record: empty }),
       judge: () => allowed,
+      held: () => undefined,
       restingMs: () => 0,
       refusalOf: () => undefined,
       now: () => new Date(),

@@ -12,6 +12,8 @@ export interface WalkDeps {
   readonly lookUp: (name: string) => Promise<KnownServer | undefined>;
   /** What the rules say to a call without arguments, and how many look at arguments. */
   readonly judge: (principal: Principal, server: KnownServer, tool: string) => PolicyStep;
+  /** Why a tool is held back, if it is. */
+  readonly held: (server: KnownServer, tool: string) => string | undefined;
   /** For how long the breaker refuses calls of this server. */
   readonly restingMs: (server: ServerName) => number;
   /** The limit that would refuse the principal now. */
@@ -28,14 +30,19 @@ export interface PolicyStep {
  * The way of a call to one server or tool, step by step, up to the first that is wrong: who asks, is it
  * registered, may it be called, is it connected, what does it speak, does it have the tool, may it be called now.
  */
-export function createWalk({ lookUp, judge, restingMs, refusalOf, now }: WalkDeps) {
+export function createWalk({ lookUp, judge, held, restingMs, refusalOf, now }: WalkDeps) {
   return async function walk(principal: Principal, subject: string): Promise<readonly Finding[]> {
     const { server: named, tool } = await readSubject(subject, lookUp);
     const known = await lookUp(named);
     const steps = [
       () => aboutCaller(principal),
       () => aboutRegistration(named, known),
-      ...(known && tool !== undefined ? [() => aboutPolicy(judge(principal, known, tool), subject)] : []),
+      ...(known && tool !== undefined
+        ? [
+            () => aboutPolicy(judge(principal, known, tool), subject),
+            () => aboutReview(held(known, tool), known),
+          ]
+        : []),
       ...(known
         ? [
             () => aboutServer(known, now()),
@@ -88,6 +95,11 @@ function aboutPolicy({ verdict: { decision, reason }, onArguments }: PolicyStep,
     return wrong(about, reason, `\`patchbay policies test ${subject}\` says what would change that.`);
   const word = decision === 'ask' ? 'Somebody is asked before it runs. ' : '';
   return ok(about, `${word}${reason}${more}`);
+}
+
+function aboutReview(held: string | undefined, { server }: KnownServer): Finding {
+  if (held === undefined) return ok('review', 'It is not held back.');
+  return wrong('review', held, `\`patchbay tools accept ${server.name}.<tool>\` lets it be called.`);
 }
 
 function aboutEra({ connection: { session } }: KnownServer): Finding {

@@ -22,6 +22,8 @@ export interface TestPoliciesDeps {
   readonly toolbox: Pick<Toolbox, 'resolve'>;
   readonly keys: Pick<KeyStore, 'find'>;
   readonly toolDigest: ToolDigest;
+  /** Why a tool is held back, if it is: then no rule is asked. */
+  readonly held: (target: Target) => string | undefined;
   readonly clock: Clock;
 }
 
@@ -36,12 +38,13 @@ export interface TestedCall {
 }
 
 /** What would be said to a call, by the judge that decides calls, and why. */
-export function createTestPolicies({ rules, toolbox, keys, toolDigest, clock }: TestPoliciesDeps) {
+export function createTestPolicies(deps: TestPoliciesDeps) {
+  const { rules, keys, clock } = deps;
   return async function testPolicies(call: TestedCall, asking: Principal): Promise<PolicyVerdict> {
     const principal = await principalOf(call, asking, keys);
     const { via, arguments: args } = call;
     const at = clock.now();
-    const tool = lookUp(call, toolbox, toolDigest);
+    const { held, ...tool } = lookUp(call, deps);
     const { policy, considered, wouldChange, ...explained } = explainVerdict(rules(), {
       ...tool,
       principal,
@@ -51,7 +54,8 @@ export function createTestPolicies({ rules, toolbox, keys, toolDigest, clock }: 
     });
     return {
       ...explained,
-      policy: policy ? toPolicyView(policy, at) : null,
+      ...(held !== undefined && { decision: 'deny' as const, reason: held }),
+      policy: policy && held === undefined ? toPolicyView(policy, at) : null,
       serverId: tool.server,
       toolName: tool.tool,
       isKnown: tool.toolDigest() !== undefined,
@@ -62,30 +66,40 @@ export function createTestPolicies({ rules, toolbox, keys, toolDigest, clock }: 
   };
 }
 
-type AboutTool = Pick<Facts, 'server' | 'tool' | 'annotations' | 'isTrusted' | 'toolDigest'>;
+interface AboutTool extends Pick<Facts, 'server' | 'tool' | 'annotations' | 'isTrusted' | 'toolDigest'> {
+  readonly held: string | undefined;
+}
 
 /** Also of a tool that there is not yet: rules are often written before their servers come. */
-function lookUp(call: TestedCall, toolbox: Pick<Toolbox, 'resolve'>, toolDigest: ToolDigest): AboutTool {
+function lookUp({ toolName, serverId }: TestedCall, deps: TestPoliciesDeps): AboutTool {
   try {
-    return describe(toolbox.resolve(call.toolName, call.serverId ?? undefined), toolDigest);
+    return describe(deps.toolbox.resolve(toolName, serverId ?? undefined), deps);
   } catch (error) {
-    if (!PatchbayError.is(error, 'TOOL_NOT_FOUND') && !PatchbayError.is(error, 'TOOL_SERVER_UNKNOWN'))
-      throw error;
-    const { server, tool } =
-      typeof call.serverId === 'string'
-        ? { server: call.serverId, tool: call.toolName }
-        : (splitName(call.toolName) ?? { server: '', tool: call.toolName });
-    return { server, tool, annotations: undefined, isTrusted: false, toolDigest: () => undefined };
+    const isMissing =
+      PatchbayError.is(error, 'TOOL_NOT_FOUND') || PatchbayError.is(error, 'TOOL_SERVER_UNKNOWN');
+    if (!isMissing) throw error;
+    const split = typeof serverId === 'string' ? { server: serverId, tool: toolName } : splitName(toolName);
+    const { server, tool } = split ?? { server: '', tool: toolName };
+    return { server, tool, ...unknownTool };
   }
 }
 
-function describe({ tool, supervisor }: Target, toolDigest: ToolDigest): AboutTool {
+const unknownTool = {
+  annotations: undefined,
+  isTrusted: false,
+  toolDigest: () => undefined,
+  held: undefined,
+};
+
+function describe(target: Target, { toolDigest, held }: TestPoliciesDeps): AboutTool {
+  const { tool, supervisor } = target;
   return {
     server: tool.server,
     tool: tool.name,
     annotations: tool.definition.annotations,
     isTrusted: supervisor.server.settings.trustAnnotations,
     toolDigest: () => toolDigest(tool.definition),
+    held: held(target),
   };
 }
 

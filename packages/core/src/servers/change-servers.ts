@@ -16,6 +16,8 @@ export interface ChangeServersDeps {
   readonly catalog: Pick<Catalog, 'forget'>;
   readonly events: Pick<EventBus, 'publish'>;
   readonly isLazy: boolean;
+  /** It was changed or removed; what follows from its settings may be something else now. */
+  readonly onChanged: (server: Server) => void;
 }
 
 /** What changes which servers there are. Stored first; then the connections follow. */
@@ -49,6 +51,7 @@ export function createChangeServers(deps: ChangeServersDeps) {
       const server = await deps.updateServer({ ...change, name: before.name });
       events.publish('server.updated', { serverId: server.name, revision: server.revision });
       await connections.find(server.name)?.redefine(server, reachOf(before) !== reachOf(server));
+      deps.onChanged(server);
       return server;
     },
 
@@ -57,6 +60,7 @@ export function createChangeServers(deps: ChangeServersDeps) {
       await connections.release(server.name);
       await deps.servers.remove(server.name);
       deps.catalog.forget(server);
+      deps.onChanged(server);
       events.publish('server.removed', { serverId: server.name });
     },
 

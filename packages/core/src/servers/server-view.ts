@@ -6,6 +6,7 @@ import {
 } from '@patchbay/contracts';
 import type { CatalogRecord } from '../catalog/offer.ts';
 import type { ConnectionView } from '../connections/connection-view.ts';
+import { pinModeOf } from '../review/pin.ts';
 import type { Server } from './server.ts';
 
 /** All that is known of one server. */
@@ -35,7 +36,7 @@ export function toServerView({ server, connection, record }: KnownServer): Serve
     hasApiKey: bearerToken !== null,
     apiKeyHint: bearerToken?.hint ?? null,
     autoConnect: server.autoConnect,
-    settings: server.settings,
+    settings: { ...server.settings, pin: pinModeOf(server.settings) },
     source: server.source,
     ...statusOf(connection),
     ...offerOf(record),

@@ -4,15 +4,21 @@ import type { ReadyCall, Step } from '../call.ts';
 
 export interface InvokeDeps {
   readonly clock: Clock;
+  /** Throws when the tool is another now than the one that was judged, and may not be called. */
+  readonly recheck: (call: ReadyCall) => void;
 }
 
 /** Sends it, and waits for the answer. */
-export function invoke({ clock }: InvokeDeps): Step<ReadyCall> {
-  return async ({ trail, target: { supervisor, tool }, args, meta, endsAt, signal, onProgress }) => {
+export function invoke({ clock, recheck }: InvokeDeps): Step<ReadyCall> {
+  return async (call) => {
+    const { trail, target, args, meta, endsAt, signal, onProgress } = call;
+    const { supervisor, tool } = target;
     trail.attempts += 1;
     const timeoutMs = Math.max(1, endsAt - clock.now().getTime());
     const params = { name: tool.name, arguments: args, ...(meta && { _meta: meta }) };
-    const answer = await supervisor.request({ method: 'tools/call', params, timeoutMs, signal, onProgress });
+    const beforeSend = (): void => recheck(call);
+    const ask = { method: 'tools/call', params, timeoutMs, signal, onProgress, beforeSend };
+    const answer = await supervisor.request(ask);
     if (!answer.error) return toToolResult(answer.result, tool.server);
     const { code, message, data } = answer.error;
     throw fail('CALL_REFUSED', { serverId: tool.server, tool: tool.name, reason: message, code, data });

@@ -1,0 +1,78 @@
+import {
+  createCallTool,
+  createCatchUpCall,
+  createKeepResult,
+  createReadResult,
+  createToolbox,
+  Gates,
+  Journal,
+  type Catalog,
+  type Connections,
+  type KeepFresh,
+  type Server,
+} from '@patchbay/core';
+import { compilePattern } from './patterns.ts';
+import { wireApprovals } from './wire-approvals.ts';
+import { wireAudit } from './wire-audit.ts';
+import { wireLimits } from './wire-limits.ts';
+import { wireMasking } from './wire-masking.ts';
+import { wireReview } from './wire-review.ts';
+import type { ServerSurroundings } from './wire-servers.ts';
+import type { World } from './wire.ts';
+import { parseYamlMapping } from './yaml-mapping.ts';
+
+const hourMs = 3_600_000;
+const maxCalls = 5_000;
+const gateRules = { failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 };
+const retryPauseMs = { least: 250, most: 750 };
+
+export interface CallSurroundings extends ServerSurroundings {
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly keepFresh: KeepFresh;
+  readonly listMsOf: (server: Server) => number;
+}
+
+/** Everything between somebody who calls a tool and the connection to its server. */
+export function wireCalls(world: World, surroundings: CallSurroundings) {
+  const { clock, log, timers, store, loaded } = world;
+  const { catalog, connections, keepFresh, listMsOf } = surroundings;
+  const { keepHours, maxBytes } = loaded.config.results;
+  const review = wireReview(world, surroundings);
+  const { pins, judge, recheck } = review;
+  const toolbox = createToolbox({ catalog, connections, pins, log });
+  const audit = wireAudit(world, surroundings.warnings);
+  const gates = new Gates(gateRules, clock);
+  const approvals = wireApprovals(world, { ...surroundings, judge }, toolbox);
+  const { limits, days } = wireLimits(world);
+  const callTool = createCallTool({
+    ...approvals.deps,
+    ...audit.around,
+    clock,
+    log,
+    toolbox,
+    gates,
+    limits,
+    recheck,
+    catchUp: createCatchUpCall({ keepFresh, toolbox, timers, listMsOf }),
+    masking: wireMasking(world),
+    journal: new Journal(store.intents),
+    parseYaml: parseYamlMapping,
+    compilePattern,
+    maxCalls,
+    maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
+    keepResult: createKeepResult({ store: store.results, clock, log, keepMs: keepHours * hourMs, maxBytes }),
+    callMsOf: ({ settings }) => settings.timeouts.callMs ?? loaded.config.mcp.timeouts.callMs,
+    pause: createPause(world),
+  });
+  const readResult = createReadResult({ store: store.results, clock });
+  return { review, toolbox, auditLog: audit.log, gates, limits, days, callTool, approvals, readResult };
+}
+
+function createPause({ timers, chance }: World) {
+  const { least, most } = retryPauseMs;
+  return (leastMs: number) =>
+    new Promise<void>((resolve) => {
+      timers.after(Math.max(leastMs, least + (most - least) * chance.fraction()), resolve);
+    });
+}
