@@ -1,5 +1,5 @@
 import { fail } from '@patchbay/contracts';
-import { toPlain, type DescribeCall } from '../../audit/describe-call.ts';
+import type { DescribeCall } from '../../audit/describe-call.ts';
 import type { Clock } from '../../clock.ts';
 import type { ReadyCall, Stage } from '../call.ts';
 import type { Journal } from '../journal.ts';
@@ -30,10 +30,10 @@ export function journal({
     trail.facts = describeCall(call, trail);
     await notes.begin({
       id,
-      principal: toPlain(principal.id),
+      principal: principal.id,
       via,
       server: tool.server,
-      tool: toPlain(tool.name),
+      tool: tool.name,
       at: clock.now(),
       facts: trail.facts,
     });
