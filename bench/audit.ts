@@ -109,10 +109,16 @@ async function subject(store: Store, kind: Kind, isSafe: boolean): Promise<Subje
   return { hub, settle: () => (kind === 'audited' ? log.flush() : endNotes()) };
 }
 
-/** CPU of the whole process, the thread that writes included. */
-async function cpuOfRound({ hub, settle }: Subject): Promise<number> {
+interface Cpu {
+  /** Of the whole process, the thread that writes included. */
+  readonly all: number;
+  /** Of the thread that serves. */
+  readonly own: number;
+}
+
+async function cpuOfRound({ hub, settle }: Subject): Promise<Cpu> {
   let left = callsInRound;
-  const before = process.cpuUsage();
+  const before = { all: process.cpuUsage(), own: process.threadCpuUsage() };
   const worker = async (): Promise<void> => {
     while ((left -= 1) >= 0)
       await hub.callTool({
@@ -125,8 +131,8 @@ async function cpuOfRound({ hub, settle }: Subject): Promise<number> {
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   await settle();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / callsInRound;
+  const perCall = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / callsInRound;
+  return { all: perCall(process.cpuUsage(before.all)), own: perCall(process.threadCpuUsage(before.own)) };
 }
 
 async function costOfCalls(): Promise<void> {
@@ -137,14 +143,20 @@ async function costOfCalls(): Promise<void> {
     'could have an effect': await subject(stores.unaudited, 'unaudited', false),
     'could have an effect, audited': await subject(stores.audited, 'audited', false),
   };
-  const samples = new Map<string, number[]>(Object.keys(subjects).map((name) => [name, []]));
+  const samples = new Map<string, Cpu[]>(Object.keys(subjects).map((name) => [name, []]));
   for (const one of Object.values(subjects)) await cpuOfRound(one); // warm
   for (let round = 0; round < rounds; round += 1)
     for (const [name, one] of Object.entries(subjects)) samples.get(name)?.push(await cpuOfRound(one));
-  const rows: Row[] = [...samples].map(([call, own]) => {
-    const without = samples.get(call.replace(', audited', '')) ?? own;
-    const cpuUs = median(own);
-    return { call, 'CPU µs': cpuUs, 'of it the audit': cpuUs - median(without) };
+  const middle = (name: string, of: keyof Cpu): number =>
+    median((samples.get(name) ?? []).map((sample) => sample[of]));
+  const rows: Row[] = [...samples.keys()].map((call) => {
+    const without = call.replace(', audited', '');
+    return {
+      call,
+      'CPU µs': middle(call, 'all'),
+      'of it the audit': middle(call, 'all') - middle(without, 'all'),
+      'and that on the loop': middle(call, 'own') - middle(without, 'own'),
+    };
   });
   report(
     `The stages of a call, to a server in memory, ${String(atOnce)} at once; SQLite in a file; median of ${String(rounds)} interleaved rounds of ${String(callsInRound)}`,

@@ -133,6 +133,26 @@ describe('the chain of the audit', () => {
     expect(await verify()).toMatchObject({ rows: 2_000, from: { seq: 1_500 }, firstBroken: undefined });
   });
 
+  it('lets others run while it is read, verified or searched', async () => {
+    const { store, verify } = await setup('memory');
+    await add(store, numbered(6_000));
+    const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
+      let turns = 0;
+      let isDone = false;
+      const count = (): void => {
+        turns += 1;
+        if (!isDone) setImmediate(count);
+      };
+      setImmediate(count);
+      await work();
+      isDone = true;
+      return turns;
+    };
+    expect(await turnsDuring(verify)).toBeGreaterThanOrEqual(6);
+    const rare = { filter: { server: 'nowhere' }, limit: 10 };
+    expect(await turnsDuring(() => store.audit.list(rare))).toBeGreaterThanOrEqual(2);
+  });
+
   it('is one for all hubs on a PostgreSQL', async () => {
     const database = await createDatabase(inject('postgresUrl'), `audit-${randomUUID()}`);
     const dataDir = createTempDir();

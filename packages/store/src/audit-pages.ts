@@ -25,6 +25,7 @@ export async function listAudit({ db }: Engine, page: AuditPage): Promise<readon
   const wanted = wantedOf(filter);
   const found: AuditRow[] = [];
   for (let after = page.after; ;) {
+    await setImmediate(); // others run between two windows, and between two pages
     const window = within(db.selectFrom('audit_log'), filter, after);
     const end = wanted.length > 0 ? await lastPlace(window) : undefined;
     let matching = end ? window.where(isAt('>=', end)) : window;
@@ -36,7 +37,6 @@ export async function listAudit({ db }: Engine, page: AuditPage): Promise<readon
     found.push(...rows.map(toAuditRow));
     if (found.length >= limit || !end) return found;
     after = end;
-    await setImmediate();
   }
 }
 

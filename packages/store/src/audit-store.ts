@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { genesis, type AuditStore, type ChainLink, type Settled } from '@patchbay/core';
 import { listAudit } from './audit-pages.ts';
 import { auditColumns, toAuditRow, toLogRow } from './audit-rows.ts';
@@ -47,7 +48,10 @@ export function createAuditStore(engine: Engine, vault: Vault): AuditStore {
 
     list: (page) => listAudit(engine, page),
 
-    after: async (seq, limit) => (await inOrder(seq, limit).selectAll().execute()).map(toAuditRow),
+    async after(seq, limit) {
+      await setImmediate(); // whoever reads page after page lets others run in between
+      return (await inOrder(seq, limit).selectAll().execute()).map(toAuditRow);
+    },
 
     valuesOf: (seqs) => values.open(seqs),
 

@@ -190,6 +190,17 @@ describe('an audit that cannot be written', () => {
   });
 });
 
+describe('a call of which nothing can be said', () => {
+  it('is counted as missing, and costs no other its row', async () => {
+    const { audit, outcomes, counts } = setup();
+    const odd = aRecord('odd', { at: new Date(Number.NaN) });
+    for (const record of [aRecord('a'), odd, aRecord('b')]) audit.record(record);
+    await audit.flush();
+    expect(await outcomes()).toEqual([expect.stringMatching(/^gap-/), 'a ok', 'b ok']);
+    expect(counts).toEqual({ written: 3, dropped: 1 });
+  });
+});
+
 describe('a row of the audit', () => {
   async function rowOf(overrides: Partial<CallRecord>, maskText?: (text: string) => string) {
     const { audit, store, rows } = setup(maskText ? { maskText } : {});

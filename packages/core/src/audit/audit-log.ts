@@ -1,4 +1,4 @@
-import { fail, reasonOf } from '@patchbay/contracts';
+import { fail, PatchbayError, reasonOf } from '@patchbay/contracts';
 import type { Digest } from '../access/key.ts';
 import type { CallRecord } from '../calls/stages/audit.ts';
 import type { Clock } from '../clock.ts';
@@ -8,7 +8,7 @@ import type { Cancel, Timers } from '../timers.ts';
 import { AuditQueue, type AuditBatch } from './audit-queue.ts';
 import type { AuditStore } from './audit-store.ts';
 import { chainUp, type ChainLink } from './chain.ts';
-import type { ToAuditItem } from './to-audit-item.ts';
+import type { AuditItem, ToAuditItem } from './to-audit-item.ts';
 
 export interface AuditLogDeps {
   readonly store: Pick<AuditStore, 'ends' | 'append' | 'hashAt'>;
@@ -91,8 +91,9 @@ export class AuditLog {
   }
 
   #take(): void {
-    const dropped = this.#queue.add(this.#fresh.map(this.#deps.toItem));
+    const items = this.#fresh.flatMap((record) => this.#toItems(record));
     this.#fresh = [];
+    const dropped = this.#queue.add(items);
     if (dropped === 0) return;
     this.#deps.onDropped(dropped);
     this.#deps.warnings.raise({
@@ -101,6 +102,18 @@ export class AuditLog {
       message:
         'Calls that only read were not written to the audit while it could not be written. A row "gap" says how many.',
     });
+  }
+
+  /** What cannot be told must at least be counted. A note of it stays, and is told at the next start. */
+  #toItems(record: CallRecord): AuditItem[] {
+    try {
+      return [this.#deps.toItem(record)];
+    } catch (error) {
+      this.#queue.miss();
+      this.#deps.onDropped(1);
+      this.#deps.log.error('audit.untold', { call: record.call.id, error });
+      return [];
+    }
   }
 
   async #write(): Promise<void> {
@@ -131,11 +144,12 @@ export class AuditLog {
       const last = rows.at(-1) ?? head;
       batch.tried.push(last);
       const kept = rows.map((row, at) => ({ row, values: batch.items[at]?.values }));
-      if (await store.append(head, kept, settled)) {
-        this.#head = last;
-        return;
-      }
-      batch.tried.pop(); // refused, so certainly not there
+      const isWritten = await store.append(head, kept, settled).catch((error: unknown) => {
+        if (PatchbayError.is(error, 'STORE_UNAVAILABLE')) batch.tried.pop(); // certainly not there
+        throw error;
+      });
+      if (isWritten) return void (this.#head = last);
+      batch.tried.pop();
     }
     throw fail('STORE_UNAVAILABLE', { reason: 'the end of the audit was always another than expected.' });
   }

@@ -53,6 +53,11 @@ export class AuditQueue {
     return dropped.length;
   }
 
+  /** One of which nothing can be said but that it was. */
+  miss(): void {
+    this.#missing += 1;
+  }
+
   /** The same until it is done: what was tried may be on disk already. */
   next(): AuditBatch | undefined {
     if (this.#batch) return this.#batch;

@@ -14,20 +14,25 @@ export type DescribeCall = (call: AskedCall, trail: CallTrail) => CallFacts;
 export function createDescribeCall({ toolDigest, takePrint }: DescribeCallDeps): DescribeCall {
   return ({ principal, arguments: asked }, { target, args, verdict, approval }) => ({
     principalName: toPlain(principal.name),
-    toolDigest: target ? toolDigest(target.tool.definition) : null,
+    toolDigest: target ? orNull(() => toolDigest(target.tool.definition)) : null,
     policy: verdict?.policy ?? null,
     decision: verdict?.decision ?? null,
     approval: approval ?? null,
-    args: printOf(args ?? asked, takePrint),
+    args: orNull(() => printOf(args ?? asked, takePrint)),
   });
 }
 
 /** The same for the same arguments, in whatever order their names came. */
 function printOf(args: Json | undefined, takePrint: TakePrint): Print | null {
+  return args === undefined ? null : takePrint(canonicalJson(args));
+}
+
+/** What is no JSON, or too deep, has no digest. The call must be told of all the same. */
+function orNull<T>(make: () => T): T | null {
   try {
-    return args === undefined ? null : takePrint(canonicalJson(args));
+    return make();
   } catch {
-    return null; // what a program handed over is not always JSON; its call failed, and must be told of all the same
+    return null;
   }
 }
 
