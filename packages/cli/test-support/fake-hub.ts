@@ -82,6 +82,7 @@ const settings: ServerDetail['settings'] = {
   timeouts: {},
   retry: { ambiguous: 'safe-only' },
   trustAnnotations: false,
+  checkArguments: true,
   review: false,
   pin: 'warn',
 };

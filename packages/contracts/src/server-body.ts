@@ -45,6 +45,7 @@ export const serverBodySchema = z
     timeouts: timeoutsSchema.partial().optional(),
     retry: settings.retry.unwrap().optional(),
     trustAnnotations: settings.trustAnnotations.unwrap().optional(),
+    checkArguments: settings.checkArguments.unwrap().optional(),
     review: settings.review.unwrap().optional(),
     pin: settings.pin.unwrap().optional(),
     masking: settings.masking,

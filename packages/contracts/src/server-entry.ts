@@ -60,7 +60,7 @@ export type ServerEntry = z.output<typeof serverEntrySchema>;
 export function toServerDefinition(entry: ServerEntry): ServerDefinition | undefined {
   if (entry.name === '') return undefined;
   const { name, title, description, version, autoConnect, bearerToken, headers, env } = entry;
-  const { required, timeouts, retry, trustAnnotations, review, pin, masking } = entry;
+  const { required, timeouts, retry, trustAnnotations, checkArguments, review, pin, masking } = entry;
   return {
     name,
     title,
@@ -69,7 +69,7 @@ export function toServerDefinition(entry: ServerEntry): ServerDefinition | undef
     autoConnect,
     transport: transportSchema.parse(transportOf(entry)),
     credentials: { bearerToken, headers, env },
-    settings: { required, timeouts, retry, trustAnnotations, review, pin, masking },
+    settings: { required, timeouts, retry, trustAnnotations, checkArguments, review, pin, masking },
   };
 }
 

@@ -31,6 +31,7 @@ const settingsSchema = z.object({
     .describe('Only what differs from `mcp.timeouts`, in ms.'),
   retry: z.object({ ambiguous: z.enum(['safe-only', 'always', 'never']) }),
   trustAnnotations: z.boolean(),
+  checkArguments: z.boolean(),
   review: z.boolean(),
   pin: z.enum(pinModes).describe('The one in effect.'),
   masking: z

@@ -59,6 +59,11 @@ export const serverSettingsSchema = z.strictObject({
     .default({ ambiguous: 'safe-only' })
     .describe('What to do with a call that was lost on the way.'),
   trustAnnotations: truth.default(false).describe('Whether its own hints about its tools count.'),
+  checkArguments: truth
+    .default(true)
+    .describe(
+      'Whether arguments must fit the schema of the tool. Off for a server that takes more than it says.',
+    ),
   review: truth.default(false).describe('Whether new tools stay hidden until somebody has looked at them.'),
   pin: z
     .enum(pinModes)

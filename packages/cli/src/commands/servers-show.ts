@@ -100,13 +100,14 @@ function protocolFields({ session, serverInfo }: ServerDetail): Field[] {
 }
 
 function settingFields({ autoConnect, settings }: ServerDetail): Field[] {
-  const { required, retry, trustAnnotations, review, pin, masking } = settings;
+  const { required, retry, trustAnnotations, checkArguments, review, pin, masking } = settings;
   return [
     ['Connects', autoConnect ? 'by itself' : 'when somebody asks for it'],
     ...field('Required', required && 'yes'),
     ...field('Time-outs', describeTimeouts(settings)),
     ...field('Lost calls', retry.ambiguous !== 'safe-only' && `repeated ${retry.ambiguous}`),
     ...field('Annotations', trustAnnotations && 'trusted'),
+    ...field('Arguments', !checkArguments && 'not checked before they are sent'),
     ...field('Review', review && 'new tools are hidden until somebody accepts them'),
     ...field('Pin', pin !== 'warn' && pin),
     ...field(

@@ -1,4 +1,4 @@
-import { fail, type ToolResult } from '@patchbay/contracts';
+import { fail, serverSettingsSchema, type ToolResult } from '@patchbay/contracts';
 import { aPrincipal, createSmallHub, settle } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import { asContent } from './as-content.ts';
@@ -55,6 +55,15 @@ describe('a call', () => {
   it('comes without what mesh agents hide among the arguments', async () => {
     const { hub } = await setup();
     expect(await call(hub, 'a.echo', { _trace_id: 't', b: 2 })).toEqual(text('{"b":2}'));
+  });
+
+  it('of a server that takes more than it says is not checked', async () => {
+    const hub = createSmallHub();
+    const settings = serverSettingsSchema.parse({ checkArguments: false });
+    const { upstream, supervisor, server } = await hub.addServer('a', ['echo'], { settings });
+    upstream.tools = [{ name: 'echo', inputSchema: { type: 'object', required: ['message'] } }];
+    await hub.catalog.sync(server, await supervisor.ensure());
+    expect(await call(hub, 'a.echo', {})).toEqual(text('{}'));
   });
 
   it('whose arguments do not fit is refused before it is sent, and told what was expected [D-22]', async () => {
