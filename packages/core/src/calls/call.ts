@@ -45,6 +45,8 @@ export interface CallTrail {
   args?: JsonObject;
   verdict?: Verdict;
   approval?: ApprovalId;
+  /** The same, where somebody agreed: it wants to know how the call ended. */
+  granted?: Approval;
   /** The limit that refused it. */
   limit?: LimitName;
   /** How often it was sent. */
