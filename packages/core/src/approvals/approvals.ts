@@ -9,7 +9,7 @@ import type { ApprovalId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Cancel, Timers } from '../timers.ts';
 import { openStatuses, type Approval, type ApprovalStore, type ArgumentText } from './approval.ts';
-import { WaitingRoom } from './waiting-room.ts';
+import { WaitingRoom, type Seat } from './waiting-room.ts';
 
 /** How often to look for what is overdue, and how long those that are over can be looked up. */
 const roundMs = 60_000;
@@ -55,14 +55,13 @@ export class Approvals {
     if (known && known.status !== 'PENDING') return known;
     if (call.whenAsked === 'tell') return known ?? this.#add(question);
     const approval = known ?? question;
-    const waiting = this.#room.wait(approval.id, call.signal);
-    waiting.catch(() => {}); // whoever awaits it below hears of it
+    const seat = this.#room.take(approval.id, call.signal);
     try {
       await (known ? this.#lookAt(known.id) : this.#add(question));
       call.onAsked?.(approval);
-      return await this.#untilDecided(approval, waiting);
+      return await this.#untilDecided(approval, seat);
     } catch (error) {
-      this.#room.failed(approval.id, error);
+      seat.giveUp(error);
       if (PatchbayError.is(error, 'CALL_CANCELLED')) this.#withdraw(approval);
       throw error;
     }
@@ -74,7 +73,7 @@ export class Approvals {
     this.#deps.onEnded(approval);
   }
 
-  /** Ends what is overdue. Asked now and then, and whenever a waiting call runs out of time. */
+  /** Ends what is overdue. Asked now and then: a call that waits ends its own question. */
   async expire(): Promise<void> {
     for (const expired of await this.#deps.store.expire(this.#deps.clock.now())) this.ended(expired);
   }
@@ -141,17 +140,19 @@ export class Approvals {
     return question;
   }
 
-  async #untilDecided(approval: Approval, waiting: Promise<Approval>): Promise<Approval> {
+  async #untilDecided(approval: Approval, { decided, giveUp }: Seat): Promise<Approval> {
     const { timers, clock } = this.#deps;
     const leftMs = Math.max(0, approval.expiresAt.getTime() - clock.now().getTime());
-    const cancel = timers.after(leftMs, () => {
-      this.expire().then(
-        () => this.#look(),
-        (error: unknown) => this.#room.failed(approval.id, error),
-      );
-    });
+    const cancel = timers.after(leftMs, () => void this.#endOverdue(approval).catch(giveUp));
     this.#poll();
-    return waiting.finally(cancel);
+    return decided.finally(cancel);
+  }
+
+  /** By the time that has passed here, whatever the clock says now: nobody waits for longer than they were told. */
+  async #endOverdue(approval: Approval): Promise<void> {
+    const expired: Approval = { ...approval, status: 'EXPIRED' };
+    if (await this.#deps.store.move(expired, 'PENDING')) this.ended(expired);
+    else await this.#lookAt(approval.id);
   }
 
   /** While somebody waits here, another hub may decide. */
@@ -177,6 +178,7 @@ export class Approvals {
   async #lookAt(id: ApprovalId): Promise<void> {
     const approval = await this.#deps.store.find(id);
     if (approval) this.#room.tell(approval);
+    else this.#room.failed(id, fail('APPROVAL_NOT_FOUND', { id }));
   }
 
   /** Nobody waits for it any more. A kept call does not need anybody. */

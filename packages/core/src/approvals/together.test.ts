@@ -1,12 +1,13 @@
 import type { Json, ToolResult } from '@patchbay/contracts';
-import { aPrincipal, createSmallHub, createTestMasking, settle } from '@patchbay/testkit';
-import { describe, expect, it } from 'vitest';
+import { aPrincipal, createManualTime, createSmallHub, createTestMasking, settle } from '@patchbay/testkit';
+import { describe, expect, it, vi } from 'vitest';
 import type { AskedCall } from '../calls/call.ts';
 import type { PrincipalId } from '../ids.ts';
 
 const boss = aPrincipal({ id: 'key:boss' as PrincipalId, name: 'boss' });
 const text = (value: string): ToolResult => ({ content: [{ type: 'text', text: value }] });
 const keep = { whenAsked: 'keep' } as const;
+const tell = { whenAsked: 'tell' } as const;
 
 async function setup(options: Parameters<typeof createSmallHub>[0] = {}) {
   const hub = createSmallHub({
@@ -20,7 +21,8 @@ async function setup(options: Parameters<typeof createSmallHub>[0] = {}) {
     calling.catch(() => {});
     return calling;
   };
-  return { ...hub, ...server, call, only: hub.firstAsked };
+  const sent = (): number => server.upstream.asked.filter((method) => method === 'tools/call').length;
+  return { ...hub, ...server, call, sent, only: hub.firstAsked };
 }
 
 describe('the answer of a kept call', () => {
@@ -36,5 +38,51 @@ describe('the answer of a kept call', () => {
     const { result } = (await approvalStore.find(only().id)) ?? {};
     expect(JSON.stringify(result)).not.toContain('hunter2');
     expect(result).toEqual(shown);
+  });
+});
+
+describe('two callers of the same call', () => {
+  it('who come in the same moment both hear of the decision, and one of them runs', async () => {
+    const { call, decide, only, sent } = await setup();
+    await call({}, tell).catch(() => {});
+    const both = [call({}), call({}, { id: 'c2' })];
+    await settle();
+    await decide(only().id, { approved: true }, boss);
+    const ends = await Promise.race([Promise.allSettled(both), settle().then(() => 'one hangs')]);
+    expect(ends).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected' }]);
+    expect(sent()).toBe(1);
+  });
+});
+
+describe('a question whose time is over', () => {
+  it.each([
+    ['a moment behind', 1],
+    ['set back by an hour', 3_600_000],
+  ])('ends for its caller also when the clock is %s', async (_, lateMs) => {
+    const start = createManualTime().clock.now().getTime();
+    let [now, lagMs] = [(): number => start, 0];
+    const { call, only, time, approvalStore } = await setup({
+      clock: { now: () => new Date(now() - lagMs) },
+    });
+    now = () => time.clock.now().getTime();
+    const calling = call({});
+    await settle();
+    lagMs = lateMs;
+    await time.pass(300_000);
+    const end = await Promise.race([calling.catch((error: unknown) => error), settle()]);
+    expect(end).toMatchObject({ code: 'CALL_DENIED', data: { reason: 'Nobody decided in time.' } });
+    expect(await approvalStore.find(only().id)).toMatchObject({ status: 'EXPIRED' });
+  });
+});
+
+describe('a question that is gone', () => {
+  it('ends the call that waits for it', async () => {
+    const { call, approvalStore, time } = await setup({ pollMs: 1_000 });
+    const calling = call({});
+    await settle();
+    vi.spyOn(approvalStore, 'find').mockResolvedValue(undefined);
+    await time.pass(1_000);
+    const end = await Promise.race([calling.catch((error: unknown) => error), settle()]);
+    expect(end).toMatchObject({ code: 'APPROVAL_NOT_FOUND' });
   });
 });
