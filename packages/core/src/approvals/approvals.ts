@@ -119,7 +119,9 @@ export class Approvals {
     const inState = (status: ApprovalStatus) => found.find((approval) => approval.status === status);
     // Only who was told to come again has not heard of a refusal yet.
     const refused = call.whenAsked === 'tell' ? inState('REJECTED') : undefined;
-    return inState('APPROVED') ?? inState('PENDING') ?? refused;
+    // The answer of a kept call is kept at its own question.
+    const pending = call.whenAsked === 'keep' ? undefined : inState('PENDING');
+    return inState('APPROVED') ?? pending ?? refused;
   }
 
   /** A kept call is not asked about a second time. */
@@ -181,9 +183,9 @@ export class Approvals {
     else this.#room.failed(id, fail('APPROVAL_NOT_FOUND', { id }));
   }
 
-  /** Nobody waits for it any more. A kept call does not need anybody. */
+  /** Nobody waits for it any more. A kept call is given up only by a caller who has not heard of the question. */
   #withdraw(approval: Approval): void {
-    if (approval.isKept) return;
+    if (this.#room.has(approval.id)) return;
     const { store, log } = this.#deps;
     const withdrawn: Approval = { ...approval, status: 'WITHDRAWN' };
     store.move(withdrawn, 'PENDING').then(

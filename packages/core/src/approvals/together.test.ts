@@ -2,6 +2,7 @@ import type { Json, ToolResult } from '@patchbay/contracts';
 import { aPrincipal, createManualTime, createSmallHub, createTestMasking, settle } from '@patchbay/testkit';
 import { describe, expect, it, vi } from 'vitest';
 import type { AskedCall } from '../calls/call.ts';
+import { CallCancellation } from '../calls/cancellation.ts';
 import type { PrincipalId } from '../ids.ts';
 
 const boss = aPrincipal({ id: 'key:boss' as PrincipalId, name: 'boss' });
@@ -52,6 +53,42 @@ describe('two callers of the same call', () => {
     expect(ends).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected' }]);
     expect(sent()).toBe(1);
   });
+
+  it('share a question: it stays while one of them waits', async () => {
+    const { call, only, approvalStore } = await setup();
+    await call({}, tell).catch(() => {});
+    const signal = new CallCancellation();
+    const both = [call({}, { signal }), call({}, { id: 'c2' })];
+    await settle();
+    signal.abort();
+    await expect(both[0]).rejects.toMatchObject({ code: 'CALL_CANCELLED' });
+    await settle();
+    expect(await approvalStore.find(only().id)).toMatchObject({ status: 'PENDING' });
+  });
+});
+
+describe('a call that the hub is to keep', () => {
+  it('asks a question of its own, so that its answer is kept', async () => {
+    const { call, asked, decide, approvalStore } = await setup();
+    await call({}, tell).catch(() => {});
+    void call({}, keep);
+    await settle();
+    expect(asked.map(({ isKept }) => isKept)).toEqual([false, true]);
+    const [, { id } = { id: '' as never }] = asked;
+    await decide(id, { approved: true }, boss);
+    await settle();
+    expect(await approvalStore.find(id)).toMatchObject({ status: 'USED', result: text('{}') });
+  });
+
+  it('asks nothing when its caller went away before it was asked', async () => {
+    const { call, only, approvalStore } = await setup();
+    const signal = new CallCancellation();
+    const kept = call({}, { ...keep, signal });
+    signal.abort();
+    await expect(kept).rejects.toMatchObject({ code: 'CALL_CANCELLED' });
+    await settle();
+    expect(await approvalStore.find(only().id)).toMatchObject({ status: 'WITHDRAWN' });
+  });
 });
 
 describe('a question whose time is over', () => {
@@ -85,4 +122,14 @@ describe('a question that is gone', () => {
     const end = await Promise.race([calling.catch((error: unknown) => error), settle()]);
     expect(end).toMatchObject({ code: 'APPROVAL_NOT_FOUND' });
   });
+});
+
+it('a call that is given up while it waits says in the audit what it waited for', async () => {
+  const { call, only, records } = await setup();
+  const signal = new CallCancellation();
+  const calling = call({}, { signal });
+  await settle();
+  signal.abort();
+  await calling.catch(() => {});
+  expect(records.at(-1)?.trail.approval).toBe(only().id);
 });

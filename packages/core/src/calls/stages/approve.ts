@@ -20,7 +20,11 @@ export function approve(deps: ApproveDeps): Stage<JudgedCall, ReadyCall> {
   return (next) => async (call) => {
     const isFree = call.verdict.decision === 'allow' && call.resumes === undefined;
     if (isFree) return next(call);
-    const approval = await deps.approvals.ask(call);
+    const onAsked = (question: Approval): void => {
+      call.trail.approval = question.id; // also if nobody waits for the answer
+      call.onAsked?.(question);
+    };
+    const approval = await deps.approvals.ask({ ...call, onAsked });
     call.trail.approval = approval.id;
     if (approval.status !== 'APPROVED') throw refusal(approval);
     call.trail.granted = approval;

@@ -12,30 +12,24 @@ export interface ConcludeDeps {
  * How an approved call ended can be looked up at its approval. It stands outside of masking and cutting: what is kept
  * for a caller who went away is what a caller who waits would get.
  */
-export function conclude(deps: ConcludeDeps): Stage<TrailedCall> {
+export function conclude({ approvals, log }: ConcludeDeps): Stage<TrailedCall> {
+  /** Nobody waits for it: how the call ended is in the audit too. */
+  const note = ({ granted }: CallTrail, outcome: string, result?: ToolResult): void => {
+    if (!granted) return;
+    approvals
+      .noteEnd(granted, outcome, result)
+      .catch((error: unknown) => log.warn('approval.outcome-unwritten', { approval: granted.id, error }));
+  };
   return (next) => async (call) => {
     const { trail } = call;
     try {
       const result = await next(call);
       const hasFailed = trail.toolFailed ?? result.isError === true;
-      note(deps, trail, hasFailed ? 'tool-error' : 'ok', result);
+      note(trail, hasFailed ? 'tool-error' : 'ok', result);
       return result;
     } catch (error) {
-      note(deps, trail, PatchbayError.is(error) ? error.code : 'UNEXPECTED');
+      note(trail, PatchbayError.is(error) ? error.code : 'UNEXPECTED');
       throw error;
     }
   };
-}
-
-/** Nobody waits for it: how the call ended is in the audit too. */
-function note(
-  { approvals, log }: ConcludeDeps,
-  { granted }: CallTrail,
-  outcome: string,
-  result?: ToolResult,
-): void {
-  if (!granted) return;
-  approvals
-    .noteEnd(granted, outcome, result)
-    .catch((error: unknown) => log.warn('approval.outcome-unwritten', { approval: granted.id, error }));
 }
