@@ -33,6 +33,16 @@ export interface ApprovalsDeps {
   readonly onEnded: (approval: Approval) => void;
 }
 
+/** What became of an approved call. */
+export interface CallEnd {
+  readonly outcome: string;
+  readonly result: Json | undefined;
+  /** It was sent, or may have been. */
+  readonly isNoted: boolean;
+  /** After a restart, and perhaps by more than one hub. */
+  readonly isTakenOver: boolean;
+}
+
 /** Asks about calls, and holds those that wait. A class because it knows who waits. */
 export class Approvals {
   readonly #deps: ApprovalsDeps;
@@ -97,11 +107,31 @@ export class Approvals {
   }
 
   /** How the call of an approval ended. One that never was sent has no use for its approval any more. */
-  async noteEnd({ id, isKept, ...approval }: Approval, outcome: string, result?: Json): Promise<void> {
-    const { store } = this.#deps;
-    const unsent: Approval = { ...approval, id, isKept, status: 'WITHDRAWN', outcome };
-    if (isKept && result === undefined && (await store.move(unsent, 'APPROVED'))) return this.ended(unsent);
-    return store.finish(id, outcome, isKept ? result : undefined);
+  async noteEnd(approval: Approval, { outcome, result, isNoted, isTakenOver }: CallEnd): Promise<void> {
+    const { id, isKept } = approval;
+    const mayGiveUp = isKept && result === undefined && !(isTakenOver && this.#isShared);
+    if (mayGiveUp && (await this.#giveUp(approval, outcome))) return;
+    if (isNoted) await this.#deps.store.finish(id, outcome, isKept ? result : undefined);
+  }
+
+  /** A kept call that could not be taken up after a restart: nobody waits for its question, unless another hub does. */
+  async abandon(id: ApprovalId, outcome: string): Promise<void> {
+    if (this.#isShared || this.#room.has(id)) return;
+    const approval = await this.#deps.store.find(id);
+    if (approval && openStatuses.includes(approval.status)) await this.#giveUp(approval, outcome);
+  }
+
+  get #isShared(): boolean {
+    return this.#deps.pollMs !== undefined;
+  }
+
+  /** Reports whether it was open. In a hub that stops, nothing is given up: it goes on after the restart. */
+  async #giveUp(approval: Approval, outcome: string): Promise<boolean> {
+    if (this.#isClosed) return false;
+    const withdrawn: Approval = { ...approval, status: 'WITHDRAWN', outcome };
+    const isOpen = await this.#deps.store.move(withdrawn, approval.status);
+    if (isOpen) this.ended(withdrawn);
+    return isOpen;
   }
 
   async #findKnown(call: JudgedCall, question: Approval): Promise<Approval | undefined> {

@@ -1,7 +1,7 @@
 import { PatchbayError, type ToolResult } from '@patchbay/contracts';
 import type { Approvals } from '../../approvals/approvals.ts';
 import type { Log } from '../../log.ts';
-import type { CallTrail, Stage, TrailedCall } from '../call.ts';
+import type { Stage, TrailedCall } from '../call.ts';
 
 export interface ConcludeDeps {
   readonly approvals: Pick<Approvals, 'noteEnd'>;
@@ -14,10 +14,11 @@ export interface ConcludeDeps {
  */
 export function conclude({ approvals, log }: ConcludeDeps): Stage<TrailedCall> {
   /** Nobody waits for it: how the call ended is in the audit too. */
-  const note = ({ granted }: CallTrail, outcome: string, result?: ToolResult): void => {
+  const note = ({ trail, resumes }: TrailedCall, outcome: string, result?: ToolResult): void => {
+    const { granted, isNoted = false } = trail;
     if (!granted) return;
     approvals
-      .noteEnd(granted, outcome, result)
+      .noteEnd(granted, { outcome, result, isNoted, isTakenOver: resumes !== undefined })
       .catch((error: unknown) => log.warn('approval.outcome-unwritten', { approval: granted.id, error }));
   };
   return (next) => async (call) => {
@@ -25,10 +26,10 @@ export function conclude({ approvals, log }: ConcludeDeps): Stage<TrailedCall> {
     try {
       const result = await next(call);
       const hasFailed = trail.toolFailed ?? result.isError === true;
-      note(trail, hasFailed ? 'tool-error' : 'ok', result);
+      note(call, hasFailed ? 'tool-error' : 'ok', result);
       return result;
     } catch (error) {
-      note(trail, PatchbayError.is(error) ? error.code : 'UNEXPECTED');
+      note(call, PatchbayError.is(error) ? error.code : 'UNEXPECTED');
       throw error;
     }
   };
