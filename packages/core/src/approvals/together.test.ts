@@ -133,3 +133,15 @@ it('a call that is given up while it waits says in the audit what it waited for'
   await calling.catch(() => {});
   expect(records.at(-1)?.trail.approval).toBe(only().id);
 });
+
+it('an approval is for one sending, also where the owner of the server wants lost calls repeated', async () => {
+  const { call, decide, only, upstream, supervisor, server, sent } = await setup();
+  const settings = { ...server.settings, retry: { ambiguous: 'always' as const } };
+  await supervisor.redefine({ ...server, settings }, false);
+  upstream.onCall = () => (upstream.kill(), new Promise(() => {}));
+  const calling = call({});
+  await settle();
+  await decide(only().id, { approved: true }, boss);
+  await expect(calling).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+  expect(sent()).toBe(1);
+});
