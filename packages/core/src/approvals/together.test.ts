@@ -145,3 +145,16 @@ it('an approval is for one sending, also where the owner of the server wants los
   await expect(calling).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   expect(sent()).toBe(1);
 });
+
+it('what an approver changes is checked no more strictly than what a caller sends', async () => {
+  const { call, decide, only, supervisor, server, upstream, catalog } = await setup();
+  const inputSchema = { type: 'object', properties: { n: { type: 'number' } } };
+  upstream.tools = [{ name: 'write', inputSchema }];
+  const settings = { ...server.settings, checkArguments: false };
+  await supervisor.redefine({ ...server, settings }, false);
+  await catalog.sync(server, await supervisor.ensure());
+  const calling = call({ n: 'one' });
+  await settle();
+  await decide(only().id, { approved: true, arguments: { n: 'two' } }, boss);
+  expect(await calling).toEqual(text('{"n":"two"}'));
+});
