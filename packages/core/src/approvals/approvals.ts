@@ -72,7 +72,10 @@ export class Approvals {
       return await this.#untilDecided(approval, seat);
     } catch (error) {
       seat.giveUp(error);
-      if (PatchbayError.is(error, 'CALL_CANCELLED')) this.#withdraw(approval);
+      await seat.decided.catch(() => {}); // the place is free
+      // After a stop it goes on. What was asked before may be asked again; what was asked just now nobody heard of.
+      const isOver = PatchbayError.is(error, 'CALL_CANCELLED') || !known;
+      if (isOver && !PatchbayError.is(error, 'HUB_STOPPING')) this.#withdraw(approval);
       throw error;
     }
   }
