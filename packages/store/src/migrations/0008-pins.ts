@@ -1,11 +1,12 @@
+import { sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { Migration } from './migration.ts';
 
 export const pins: Migration = {
   version: 8,
   name: 'pins',
-  statements: ({ db: { schema } }: Engine) => [
-    schema
+  statements: ({ db }: Engine) => [
+    db.schema
       .createTable('tool_pins')
       // The name of the server, without a reference: a pin outlives it.
       .addColumn('server_id', 'varchar(64)', (column) => column.notNull())
@@ -21,5 +22,9 @@ export const pins: Migration = {
       .addColumn('seen_at', 'varchar(30)', (column) => column.notNull())
       .addColumn('accepts', 'integer', (column) => column.notNull().defaultTo(0))
       .addPrimaryKeyConstraint('tool_pins_pk', ['server_id', 'tool_key']),
+    // It was written for every server, whether or not somebody had chosen it. Null says the same until tools are reviewed.
+    db
+      .updateTable('mcp_servers')
+      .set({ settings: sql<string>`replace(settings, '"pin":"warn"', '"pin":null')` }),
   ],
 };
