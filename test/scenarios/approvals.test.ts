@@ -102,6 +102,16 @@ describe('a REST call about which somebody must be asked', () => {
     expect(sent().filter((args) => !args.includes('x'))).toEqual(['{"path":"a"}']);
   });
 
+  it('with long arguments does not keep approvers from seeing the others', async () => {
+    const { admin, want } = await startAskingHub();
+    const long = { path: 'x'.repeat(20_000) };
+    const [id] = [await want(long), await want({ path: 'a' })];
+    expect(await admin.listApprovals()).toMatchObject([{ arguments: { path: 'a' } }, { arguments: null }]);
+    expect(await admin.getApproval({ params: { id } })).toMatchObject({ arguments: long });
+    const longer = want({ path: 'x'.repeat(1_000_000) });
+    await expect(longer).rejects.toMatchObject({ code: 'CALL_DENIED', status: 403 });
+  });
+
   it('is told of on the stream of events', async () => {
     const { want, admin, hub } = await startAskingHub();
     const stream = (await admin.events({ query: { after: 0 } as never })).text();

@@ -39,6 +39,7 @@ export function showRule({ suggestedPolicy: rule }: ApprovalView): string {
 
 /** Every character that could hide is written out. */
 function showArguments({ argumentsText }: ApprovalView): string {
+  if (argumentsText === null) return '(too long for a list)';
   return showProse(JSON.stringify(JSON.parse(argumentsText), null, 2));
 }
 
@@ -59,6 +60,6 @@ export async function findApproval(hub: Client, id: string): Promise<ApprovalVie
     approval.id.startsWith(id),
   );
   const [only, ...others] = found;
-  if (only && others.length === 0) return only;
+  if (only && others.length === 0) return hub.getApproval({ params: { id: only.id } }); // a list may leave something out
   throw fail('APPROVAL_NOT_FOUND', { id });
 }

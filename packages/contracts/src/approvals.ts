@@ -13,8 +13,14 @@ export const approvalSchema = z
     status: z.enum(approvalStatuses),
     serverId: z.string().describe('The name of the server.'),
     toolName: z.string(),
-    arguments: z.record(z.string(), z.unknown()).describe('What will run.'),
-    argumentsText: z.string().describe('The same, as the very text that will be sent.'),
+    arguments: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('What will run. Null in a list where it is too long for one: ask for the approval itself.'),
+    argumentsText: z
+      .string()
+      .nullable()
+      .describe('The same, as the very text that will be sent. Null where `arguments` is.'),
     argsDigest: z
       .string()
       .describe('Send it back with your decision: it is then about these arguments only.'),

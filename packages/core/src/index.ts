@@ -33,7 +33,7 @@ export { verifyChain, type ChainReport } from './audit/verify-chain.ts';
 export { canonicalJson } from './canonical.ts';
 export type { Approval, ApprovalFilter, ApprovalStore, Binding, SameCall } from './approvals/approval.ts';
 export { openStatuses } from './approvals/approval.ts';
-export { maySee, toApprovalView } from './approvals/approval-view.ts';
+export { maySee, toApprovalView, toListedApproval } from './approvals/approval-view.ts';
 export { Approvals, type ApprovalsDeps } from './approvals/approvals.ts';
 export { createDecideApproval, createWithdrawApproval, type Answer } from './approvals/decide-approval.ts';
 export { fromText, type ParseYaml } from './arguments/from-text.ts';

@@ -54,14 +54,14 @@ function reads(engine: Engine, vault: Vault): Pick<ApprovalStore, Reads> {
   return {
     async find(id) {
       const row = await rows().where('id', '=', id).executeTakeFirst();
-      return row && (await openAll(engine, vault, [row]))[0];
+      return row && (await openAll(engine, vault, { rows: [row] }))[0];
     },
 
     async list({ statuses, principal, limit }) {
       let query = rows().orderBy('asked_at', 'desc').orderBy('id').limit(limit);
       if (statuses) query = query.where('status', 'in', statuses);
       if (principal !== undefined) query = query.where('principal', '=', principal);
-      return openAll(engine, vault, await query.execute());
+      return openAll(engine, vault, { rows: await query.execute(), fields: [field] });
     },
 
     async findSame({ principal, serverId, tool, askedDigest }, now) {
@@ -72,7 +72,8 @@ function reads(engine: Engine, vault: Vault): Pick<ApprovalStore, Reads> {
         .where('tool', '=', tool)
         .where('status', 'in', [...openStatuses, 'REJECTED'])
         .where('expires_at', '>', now.toISOString());
-      return openAll(engine, vault, await query.orderBy('asked_at', 'desc').orderBy('id').execute());
+      const found = await query.orderBy('asked_at', 'desc').orderBy('id').execute();
+      return openAll(engine, vault, { rows: found });
     },
   };
 }
@@ -87,7 +88,7 @@ function rounds(engine: Engine, vault: Vault): Pick<ApprovalStore, 'expire' | 'f
         .selectAll()
         .where('status', 'in', openStatuses)
         .where('expires_at', '<=', now.toISOString());
-      const found = await openAll(engine, vault, await due.limit(roundSize).execute());
+      const found = await openAll(engine, vault, { rows: await due.limit(roundSize).execute() });
       const moved = await Promise.all(found.map((approval) => expireOne(engine, approval)));
       return moved.flatMap((approval) => approval ?? []);
     },
@@ -161,11 +162,22 @@ async function expireOne(engine: Engine, approval: Approval): Promise<Approval |
   return (await engine.write([mustChange(update)])).kind === 'committed' ? expired : undefined;
 }
 
+interface Found {
+  readonly rows: readonly ApprovalRow[];
+  /** What of them is to be opened. */
+  readonly fields?: readonly string[];
+}
+
 /** Those whose arguments cannot be opened any more are as good as gone: nobody could say what they are about. */
-async function openAll({ db }: Engine, vault: Vault, rows: readonly ApprovalRow[]): Promise<Approval[]> {
+async function openAll(
+  { db }: Engine,
+  vault: Vault,
+  { rows, fields = [field, resultField] }: Found,
+): Promise<Approval[]> {
   if (rows.length === 0) return [];
   const owners = rows.map(({ id }) => ownerOf(id));
-  const sealed = await db.selectFrom('secrets').selectAll().where('owner', 'in', owners).execute();
+  const query = db.selectFrom('secrets').selectAll().where('owner', 'in', owners);
+  const sealed = await query.where('field', 'in', fields).execute();
   const texts = new Map<string, string>();
   for (const secret of sealed) {
     const text = await vault.open(secret);

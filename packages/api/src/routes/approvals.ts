@@ -4,6 +4,7 @@ import {
   maySee,
   suggestRule,
   toApprovalView,
+  toListedApproval,
   toPolicyView,
   type Answer,
   type Approval,
@@ -56,7 +57,7 @@ export function approvalHandlers(deps: ApprovalHandlerDeps): Handlers<Names> {
       const statuses: { statuses?: readonly ApprovalStatus[] } =
         status === 'all' ? {} : { statuses: [status] };
       const found = await approvals.list({ ...statuses, limit, principal: only });
-      return { body: found.map((approval) => toApprovalView(approval, principal)) };
+      return { body: found.map(toListedApproval) };
     },
 
     async getApproval({ params: { id }, principal }) {

@@ -36,6 +36,6 @@ function tableColumns(now: number, hasStatus: boolean): Column<ApprovalView>[] {
     { title: 'tool', value: ({ serverId, toolName }) => `${serverId}.${showLine(toolName)}`, shrinks: true },
     { title: 'asked by', value: ({ principal }) => showLine(principal.name), shrinks: true },
     { title: 'when', value: ({ requestedAt }) => formatRelative(requestedAt, now) },
-    { title: 'arguments', value: ({ argumentsText }) => showLine(argumentsText), shrinks: true },
+    { title: 'arguments', value: ({ argumentsText }) => showLine(argumentsText ?? '(long)'), shrinks: true },
   ];
 }

@@ -31,7 +31,8 @@ export const approvalsWatch = defineCommand({
 /** Ends with the stream. What was asked before the stream began is asked for after it began, so that none is missed. */
 async function follow(context: Context, client: Client, seen: Set<string>): Promise<void> {
   const stream = await client.events();
-  for (const approval of (await client.listApprovals()).toReversed()) show(context, approval, seen);
+  for (const { id } of (await client.listApprovals()).toReversed())
+    await showAsked(context, client, { id, seen });
   for await (const { name, data } of readEvents(stream)) {
     if (name === 'approval.requested') await showAsked(context, client, { id: idOf(data), seen });
     if (name === 'approval.ended' && !context.json) context.err(faint(endOf(data)));

@@ -120,7 +120,7 @@ describe('approvals watch', () => {
       {
         events: () => new Response(lines.join(''), { headers: { 'Content-Type': 'text/event-stream' } }),
         listApprovals: () => [approval],
-        getApproval: () => second,
+        getApproval: ({ params: { id } }) => (id === second.id ? second : approval),
       },
       { stopped: () => stop.promise, pause: async () => stop.resolve('SIGINT') },
     );

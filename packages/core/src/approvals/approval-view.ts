@@ -12,16 +12,39 @@ function isOwn(principal: Principal, approval: Approval): boolean {
   return principal.id === approval.principal.id;
 }
 
+/** The whole of it, for somebody who looks at this one. */
 export function toApprovalView(approval: Approval, viewer: Principal): ApprovalView {
+  const { result } = approval;
+  return {
+    ...viewCommon(approval),
+    ...viewArguments(approval),
+    ...(isOwn(viewer, approval) && result !== undefined && { result }),
+  };
+}
+
+/** Longer arguments are not listed: a caller with many of them could keep everybody from seeing what waits. */
+const longestListed = 10_000;
+
+/** One of many: all that tells it from others. */
+export function toListedApproval(approval: Approval): ApprovalView {
+  const isLong = approval.args.text.length > longestListed;
+  const none = { arguments: null, argumentsText: null, suggestedPolicy: null };
+  return { ...viewCommon(approval), ...(isLong ? none : viewArguments(approval)) };
+}
+
+function viewArguments(approval: Approval) {
+  const { text } = approval.args;
   const rule = suggestRule(approval, { isAllowed: true, now: approval.askedAt });
-  const { args, asked, principal, decision, result } = approval;
+  return { arguments: JSON.parse(text), argumentsText: text, suggestedPolicy: rule ?? null };
+}
+
+function viewCommon(approval: Approval) {
+  const { args, asked, principal, decision } = approval;
   return {
     id: approval.id,
     status: approval.status,
     serverId: approval.server,
     toolName: approval.tool,
-    arguments: JSON.parse(args.text),
-    argumentsText: args.text,
     argsDigest: args.digest,
     isEdited: args.digest !== asked.digest,
     nonce: approval.nonce,
@@ -36,8 +59,6 @@ export function toApprovalView(approval: Approval, viewer: Principal): ApprovalV
     expiresAt: approval.expiresAt.toISOString(),
     ...viewDecision(decision),
     outcome: approval.outcome ?? null,
-    suggestedPolicy: rule ?? null,
-    ...(isOwn(viewer, approval) && result !== undefined && { result }),
   };
 }
 

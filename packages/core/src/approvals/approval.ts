@@ -87,7 +87,7 @@ export interface ApprovalStore {
   /** False, and nothing written, when so many are pending already. */
   add(approval: Approval, maxPending: number): Promise<boolean>;
   find(id: ApprovalId): Promise<Approval | undefined>;
-  /** Newest first. */
+  /** Newest first, without the answers of their calls. */
   list(filter: ApprovalFilter): Promise<readonly Approval[]>;
   /** What was asked about this call before and is not overdue: pending, approved and not used, or rejected. Newest first. */
   findSame(call: SameCall, now: Date): Promise<readonly Approval[]>;

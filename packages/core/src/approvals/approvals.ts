@@ -14,6 +14,8 @@ import { WaitingRoom, type Seat } from './waiting-room.ts';
 /** How often to look for what is overdue, and how long those that are over can be looked up. */
 const roundMs = 60_000;
 const keptMs = 7 * 86_400_000;
+/** Nobody could read more before they agree to it. */
+const longestArguments = 1_000_000;
 
 export interface ApprovalsDeps {
   readonly store: ApprovalStore;
@@ -73,9 +75,7 @@ export class Approvals {
     } catch (error) {
       seat.giveUp(error);
       await seat.decided.catch(() => {}); // the place is free
-      // After a stop it goes on. What was asked before may be asked again; what was asked just now nobody heard of.
-      const isOver = PatchbayError.is(error, 'CALL_CANCELLED') || !known;
-      if (isOver && !PatchbayError.is(error, 'HUB_STOPPING')) this.#withdraw(approval);
+      if (isOver(error, known !== undefined)) this.#withdraw(approval);
       throw error;
     }
   }
@@ -231,7 +231,7 @@ export class Approvals {
     const { chance, clock, toolDigest, timeoutMs } = this.#deps;
     const { id: callId, principal, via, target, verdict } = call;
     const { server } = target.supervisor;
-    const asked = this.textOf(call.args);
+    const asked = this.#askable(call);
     const now = clock.now();
     return {
       id: chance.uuid() as ApprovalId,
@@ -258,8 +258,21 @@ export class Approvals {
     };
   }
 
+  #askable({ args, target: { tool } }: JudgedCall): ArgumentText {
+    const { length } = JSON.stringify(args);
+    if (length <= longestArguments) return this.textOf(args);
+    const reason = `Somebody must agree to it, and its arguments are too long to be read: ${String(length)} characters, of at most ${String(longestArguments)}.`;
+    throw fail('CALL_DENIED', { serverId: tool.server, tool: tool.name, reason });
+  }
+
   /** The text of these arguments as it will be sent, and the digest of what it says. */
   textOf(args: Json): ArgumentText {
     return { text: JSON.stringify(args), digest: this.#deps.digest.sha256(canonicalJson(args)) };
   }
+}
+
+/** Whether a question is of no use after this. A stop is no end, what was denied was never asked, and who knew it may come again. */
+function isOver(error: unknown, wasKnown: boolean): boolean {
+  if (PatchbayError.is(error, 'HUB_STOPPING') || PatchbayError.is(error, 'CALL_DENIED')) return false;
+  return PatchbayError.is(error, 'CALL_CANCELLED') || !wasKnown;
 }

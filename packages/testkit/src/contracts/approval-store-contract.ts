@@ -122,6 +122,7 @@ export function describeApprovalStore(name: string, open: () => Promise<Opened<A
       await store().use(bindingOf(approved), intentOf(approved));
       await store().finish(approved.id, 'ok', { content: [] });
       expect(await store().find(approved.id)).toMatchObject({ outcome: 'ok', result: { content: [] } });
+      expect(await store().list({ limit: 1 })).toMatchObject([{ outcome: 'ok', result: undefined }]);
     });
 
     it('finds what was asked about the same call, unless it is overdue or over', async () => {

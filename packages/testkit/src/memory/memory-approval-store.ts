@@ -19,7 +19,8 @@ export function createMemoryApprovalStore(intents: Pick<IntentStore, 'write'>): 
       all()
         .filter(({ status }) => !statuses || statuses.includes(status))
         .filter((approval) => principal === undefined || approval.principal.id === principal)
-        .slice(0, limit),
+        .slice(0, limit)
+        .map((approval) => ({ ...approval, result: undefined })),
     findSame: async ({ principal, serverId, tool, askedDigest }, now) =>
       all()
         .filter((approval) => isOpen(approval) || approval.status === 'REJECTED')
