@@ -22,7 +22,12 @@ const decisionSchema = z.strictObject({
 });
 
 /** What is sealed of an approval: the arguments may hold anything. */
-const argumentsSchema = z.strictObject({ asked: z.string(), args: z.string() });
+const argumentsSchema = z.strictObject({ asked: z.string(), args: z.string().optional() });
+
+/** What will run is written only where it is not what was asked for: both may be long. */
+export function toSealedArguments({ asked, args }: Pick<Approval, 'asked' | 'args'>): string {
+  return JSON.stringify({ asked: asked.text, ...(args.text !== asked.text && { args: args.text }) });
+}
 
 export function toApprovalRow(approval: Approval): ApprovalRow {
   return {
@@ -57,7 +62,7 @@ export interface Opened {
 }
 
 export function toApproval(row: ApprovalRow, opened: Opened): Approval {
-  const { asked, args } = argumentsSchema.parse(JSON.parse(opened.arguments));
+  const { asked, args = asked } = argumentsSchema.parse(JSON.parse(opened.arguments));
   return {
     id: row.id as ApprovalId,
     status: z.enum(approvalStatuses).parse(row.status),

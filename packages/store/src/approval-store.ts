@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ApprovalStatus, Json } from '@patchbay/contracts';
 import { openStatuses, type Approval, type ApprovalStore, type Binding, type Intent } from '@patchbay/core';
 import { sql } from 'kysely';
-import { toApproval, toApprovalRow } from './approval-row.ts';
+import { toApproval, toApprovalRow, toSealedArguments } from './approval-row.ts';
 import { mustChange, step, type Engine } from './engine.ts';
 import { toIntentRow } from './intent-store.ts';
 import type { ApprovalRow } from './schema.ts';
@@ -9,6 +10,7 @@ import type { Put, Vault } from './vault/vault.ts';
 
 const field = 'arguments';
 const resultField = 'result';
+const bothFields = [field, resultField];
 
 /** So many are expired or forgotten at once; the rest comes with the next round. */
 const roundSize = 200;
@@ -112,8 +114,8 @@ function ownerOf(id: string): string {
   return `approval:${id}`;
 }
 
-function putArguments(put: Put, { id, asked, args }: Approval) {
-  return put({ owner: ownerOf(id), field }, JSON.stringify({ asked: asked.text, args: args.text }));
+function putArguments(put: Put, approval: Approval) {
+  return put({ owner: ownerOf(approval.id), field }, toSealedArguments(approval));
 }
 
 function putResult(put: Put, id: string, result: Json | undefined) {
@@ -165,21 +167,31 @@ async function expireOne(engine: Engine, approval: Approval): Promise<Approval |
 interface Found {
   readonly rows: readonly ApprovalRow[];
   /** What of them is to be opened. */
-  readonly fields?: readonly string[];
+  readonly fields?: readonly string[] | undefined;
+}
+
+/** Each may be a megabyte, and opening them is work for this thread: others run in between. */
+const openedAtOnce = 5;
+
+async function openAll(engine: Engine, vault: Vault, { rows, fields }: Found): Promise<Approval[]> {
+  const opened: Approval[] = [];
+  for (let from = 0; from < rows.length; from += openedAtOnce) {
+    if (from > 0) await setImmediate();
+    opened.push(...(await openSome(engine, vault, { rows: rows.slice(from, from + openedAtOnce), fields })));
+  }
+  return opened;
 }
 
 /** Those whose arguments cannot be opened any more are as good as gone: nobody could say what they are about. */
-async function openAll(
+async function openSome(
   { db }: Engine,
   vault: Vault,
-  { rows, fields = [field, resultField] }: Found,
+  { rows, fields = bothFields }: Found,
 ): Promise<Approval[]> {
-  if (rows.length === 0) return [];
   const owners = rows.map(({ id }) => ownerOf(id));
   const query = db.selectFrom('secrets').selectAll().where('owner', 'in', owners);
-  const sealed = await query.where('field', 'in', fields).execute();
   const texts = new Map<string, string>();
-  for (const secret of sealed) {
+  for (const secret of await query.where('field', 'in', fields).execute()) {
     const text = await vault.open(secret);
     if (text !== undefined) texts.set(`${secret.owner} ${secret.field}`, text);
   }
