@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ApprovalStatus, Json } from '@patchbay/contracts';
-import { openStatuses, type Approval, type ApprovalStore, type Binding, type Intent } from '@patchbay/core';
+import {
+  openStatuses,
+  type Approval,
+  type ApprovalId,
+  type ApprovalStore,
+  type Binding,
+  type Intent,
+} from '@patchbay/core';
 import { sql } from 'kysely';
 import { toApproval, toApprovalRow, toSealedArguments } from './approval-row.ts';
 import { mustChange, step, type Engine } from './engine.ts';
@@ -49,7 +56,10 @@ export function createApprovalStore(engine: Engine, vault: Vault): ApprovalStore
   };
 }
 
-type Reads = 'find' | 'list' | 'findSame';
+/** A database takes so many values in one statement. */
+const idsAtOnce = 1_000;
+
+type Reads = 'find' | 'pendingOf' | 'list' | 'findSame';
 
 function reads(engine: Engine, vault: Vault): Pick<ApprovalStore, Reads> {
   const rows = () => engine.db.selectFrom('approvals').selectAll();
@@ -57,6 +67,20 @@ function reads(engine: Engine, vault: Vault): Pick<ApprovalStore, Reads> {
     async find(id) {
       const row = await rows().where('id', '=', id).executeTakeFirst();
       return row && (await openAll(engine, vault, { rows: [row] }))[0];
+    },
+
+    async pendingOf(ids) {
+      const pending = new Set<ApprovalId>();
+      for (let from = 0; from < ids.length; from += idsAtOnce) {
+        const some = ids.slice(from, from + idsAtOnce);
+        const waiting = rows()
+          .clearSelect()
+          .select('id')
+          .where('id', 'in', some)
+          .where('status', '=', 'PENDING');
+        for (const { id } of await waiting.execute()) pending.add(id as ApprovalId);
+      }
+      return pending;
     },
 
     async list({ statuses, principal, limit }) {

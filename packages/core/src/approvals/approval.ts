@@ -87,6 +87,8 @@ export interface ApprovalStore {
   /** False, and nothing written, when so many are pending already. */
   add(approval: Approval, maxPending: number): Promise<boolean>;
   find(id: ApprovalId): Promise<Approval | undefined>;
+  /** Those of these that wait for a decision. Asked often: nothing of them is opened. */
+  pendingOf(ids: readonly ApprovalId[]): Promise<ReadonlySet<ApprovalId>>;
   /** Newest first, without the answers of their calls. */
   list(filter: ApprovalFilter): Promise<readonly Approval[]>;
   /** What was asked about this call before and is not overdue: pending, approved and not used, or rejected. Newest first. */

@@ -203,10 +203,14 @@ export class Approvals {
   }
 
   async #look(): Promise<void> {
-    for (const id of this.#room.ids())
-      await this.#lookAt(id).catch((error: unknown) =>
-        this.#deps.log.warn('approval.unreadable', { approval: id, error }),
-      );
+    const { store, log } = this.#deps;
+    const ids = this.#room.ids();
+    try {
+      const pending = await store.pendingOf(ids);
+      for (const id of ids) if (!pending.has(id)) await this.#lookAt(id);
+    } catch (error) {
+      log.warn('approvals.unreadable', { waiting: ids.length, error });
+    }
   }
 
   /** It may have been decided since we last saw it. */

@@ -1,6 +1,6 @@
 import type { Json, ToolResult } from '@patchbay/contracts';
 import { aPrincipal, createManualTime, createSmallHub, createTestMasking, settle } from '@patchbay/testkit';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AskedCall } from '../calls/call.ts';
 import { CallCancellation } from '../calls/cancellation.ts';
 import type { PrincipalId } from '../ids.ts';
@@ -114,10 +114,11 @@ describe('a question whose time is over', () => {
 
 describe('a question that is gone', () => {
   it('ends the call that waits for it', async () => {
-    const { call, approvalStore, time } = await setup({ pollMs: 1_000 });
+    const { call, only, approvalStore, time } = await setup({ pollMs: 1_000 });
     const calling = call({});
     await settle();
-    vi.spyOn(approvalStore, 'find').mockResolvedValue(undefined);
+    await approvalStore.move({ ...only(), status: 'WITHDRAWN' }, 'PENDING');
+    await approvalStore.forget(new Date(only().askedAt.getTime() + 1));
     await time.pass(1_000);
     const end = await Promise.race([calling.catch((error: unknown) => error), settle()]);
     expect(end).toMatchObject({ code: 'APPROVAL_NOT_FOUND' });

@@ -87,6 +87,13 @@ export function describeApprovalStore(name: string, open: () => Promise<Opened<A
       expect(await store().find(approved.id)).toEqual(isApproved ? approved : rejected);
     });
 
+    it('says which of many wait for a decision', async () => {
+      await add(asked('a'), asked('b'), asked('c', { status: 'APPROVED' }));
+      const wanted = ['a', 'c', 'none'] as ApprovalId[];
+      expect([...(await store().pendingOf(wanted))]).toEqual(['a']);
+      expect([...(await store().pendingOf([]))]).toEqual([]);
+    });
+
     it('is used once, and its call is noted with it', async () => {
       const approved = asked('a', { status: 'APPROVED' });
       await add(approved);

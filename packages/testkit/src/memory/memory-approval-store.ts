@@ -15,6 +15,7 @@ export function createMemoryApprovalStore(intents: Pick<IntentStore, 'write'>): 
       return true;
     },
     find: async (id) => approvals.get(id),
+    pendingOf: async (ids) => new Set(ids.filter((id) => approvals.get(id)?.status === 'PENDING')),
     list: async ({ statuses, principal, limit }) =>
       all()
         .filter(({ status }) => !statuses || statuses.includes(status))
