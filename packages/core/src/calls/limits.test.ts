@@ -12,9 +12,13 @@ const verdicts: Record<Verdict['decision'], Verdict> = {
   ask: { decision: 'ask', policy: undefined, reason: 'A rule asks.' },
 };
 
-async function setup(rule: Partial<LimitRule>) {
+async function setup(rule: Partial<LimitRule>, options: Parameters<typeof createSmallHub>[0] = {}) {
   const rules = { says: verdicts.allow };
-  const hub = createSmallHub({ limitRules: [aLimitRule({ ...rule, name: 'few' })], judge: () => rules.says });
+  const hub = createSmallHub({
+    limitRules: [aLimitRule({ ...rule, name: 'few' })],
+    judge: () => rules.says,
+    ...options,
+  });
   const server = await hub.addServer('a', ['echo']);
   let calls = 0;
   const call = (args: Json = {}) => {
@@ -93,6 +97,25 @@ describe('a call that is refused otherwise', () => {
     expect([await call(), await call()]).toEqual(['SERVER_UNAVAILABLE', 'SERVER_UNAVAILABLE']);
     supervisor.enable();
     await supervisor.connect();
+    expect([await call(), await call()]).toEqual(['ok', 'CALL_LIMITED']);
+  });
+
+  it('because its server cannot be reached does not count against the day', async () => {
+    const { call, upstream, supervisor } = await setup({ perDay: 1 });
+    upstream.door = 'closed';
+    upstream.kill();
+    await settle();
+    expect(await call()).toBe('MCP_CONNECTION_FAILED');
+    upstream.door = 'open';
+    await supervisor.connect();
+    expect([await call(), await call()]).toEqual(['ok', 'CALL_LIMITED']);
+  });
+
+  it('because nobody could tell of it later does not count against the day', async () => {
+    let isAuditOpen = false;
+    const { call } = await setup({ perDay: 1 }, { isAuditOpen: () => isAuditOpen });
+    expect(await call()).toBe('AUDIT_UNAVAILABLE');
+    isAuditOpen = true;
     expect([await call(), await call()]).toEqual(['ok', 'CALL_LIMITED']);
   });
 

@@ -1,4 +1,5 @@
 import { fail, PatchbayError, type ErrorCode } from '@patchbay/contracts';
+import { lossOf } from '../../guard/retry-table.ts';
 import type { LimitRefusal } from '../../limits/limit-rule.ts';
 import type { Limits } from '../../limits/limits.ts';
 import type { ReadyCall, Stage } from '../call.ts';
@@ -13,6 +14,7 @@ const unsent: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'SERVER_BUSY',
   'SERVER_UNAVAILABLE',
   'STORE_UNAVAILABLE',
+  'AUDIT_UNAVAILABLE',
   'CALL_DENIED',
 ]);
 
@@ -30,13 +32,18 @@ export function spend({ limits }: SpendDeps): Stage<ReadyCall> {
       try {
         return await next(call);
       } catch (error) {
-        wasSent = !(PatchbayError.is(error) && unsent.has(error.code));
+        wasSent = !neverLeft(error);
         throw error;
       } finally {
         entry.end(wasSent);
       }
     };
   };
+}
+
+function neverLeft(error: unknown): boolean {
+  const loss = lossOf(error);
+  return loss ? loss.phase !== 'unknown' : PatchbayError.is(error) && unsent.has(error.code);
 }
 
 export function refuseLimited({ trail, target }: ReadyCall, refusal: LimitRefusal): PatchbayError {
