@@ -55,6 +55,24 @@ async function setup(
   return { hub, store, clock, log, principal, call, read, readAll, markerOf };
 }
 
+describe('an error that is too long', () => {
+  it('is cut like an answer, and can be read whole', async () => {
+    const { hub, principal, readAll } = await setup();
+    const { upstream } = await hub.addServer('b', ['echo']);
+    upstream.onCall = () => ({ error: { code: 1, message: `no ${x(300)}`, data: { trace: x(300) } } });
+    const failing = hub.callTool({ id: 'c1', principal, via: 'mcp', name: 'b.echo', arguments: {} });
+    await expect(failing).rejects.toMatchObject({
+      code: 'CALL_REFUSED',
+      data: {
+        code: 1,
+        reason: `no ${x(97)}\n[Cut by Patchbay: 100 of 303 characters shown. Structured content of 312 characters left out.] [Read on at patchbay://results/c1 from offset 100.]`,
+        data: undefined,
+      },
+    });
+    expect(await readAll(50)).toBe(`no ${x(300)}\n{"trace":"${x(300)}"}`);
+  });
+});
+
 describe('an answer that is too long', () => {
   it('is cut, with where to read on, and can be read whole in slices [A-30]', async () => {
     const { call, readAll, read, principal, markerOf } = await setup();

@@ -1,4 +1,4 @@
-import { isJsonObject, type ContentPart, type ToolResult } from '@patchbay/contracts';
+import { fail, isJsonObject, PatchbayError, type ContentPart, type ToolResult } from '@patchbay/contracts';
 import type { KeepResult } from '../../results/keep-result.ts';
 import { textIn, wholeText, withText } from '../../results/whole-text.ts';
 import { renderPart } from '../render-content.ts';
@@ -12,9 +12,12 @@ export interface CutDeps {
 }
 
 /** An answer that fits is passed on as it is. Of another, the beginning goes back, and where the rest is. */
-export function cut({ maxOutputChars, keepResult }: CutDeps): Stage<TrailedCall> {
+export function cut(deps: CutDeps): Stage<TrailedCall> {
+  const { maxOutputChars, keepResult } = deps;
   return (next) => async (call) => {
-    const result = await next(call);
+    const result = await next(call).catch(async (error: unknown) => {
+      throw PatchbayError.is(error, 'CALL_REFUSED') ? await cutError(deps, call, error) : error;
+    });
     const size = measure(result, maxOutputChars);
     if (!size) return result;
     const uri = await keepResult?.(call, wholeText(result, size.structured));
@@ -23,6 +26,26 @@ export function cut({ maxOutputChars, keepResult }: CutDeps): Stage<TrailedCall>
     const hasSchema = call.trail.target?.tool.definition['outputSchema'] !== undefined;
     return shorten(hasSchema ? { ...result, isError: true } : result, size, uri);
   };
+}
+
+/** What a server says of a failure may be as long as any answer. */
+async function cutError(
+  { maxOutputChars: maxChars, keepResult }: CutDeps,
+  call: TrailedCall,
+  error: PatchbayError<'CALL_REFUSED'>,
+): Promise<PatchbayError> {
+  const { reason, data } = error.data;
+  const text = data === undefined ? '' : JSON.stringify(data);
+  const structured = text.length > maxChars ? text : undefined;
+  if (reason.length <= maxChars && structured === undefined) return error;
+  const uri = await keepResult?.(call, structured === undefined ? reason : `${reason}\n${structured}`);
+  const shown = reason.slice(0, wholeCharacters(reason, maxChars));
+  const marker = markerFor({ maxChars, total: reason.length, structured }, shown.length, uri);
+  return fail('CALL_REFUSED', {
+    ...error.data,
+    reason: `${shown}\n${marker}`,
+    data: structured === undefined ? data : undefined,
+  });
 }
 
 interface Size {
