@@ -169,7 +169,6 @@ auth:
     'agents: [{name: x}]',
     'profiles: {dev: {}}',
     'mesh: {port: 8000}',
-    'masking: {patterns: [x]}',
   ])('is a part that this version does not have: %s', (yaml) => {
     expect(problemsOf({ yaml }).join()).toMatch(
       /This version of Patchbay does not have .* yet; leave it out\./,
