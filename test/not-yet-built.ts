@@ -49,6 +49,5 @@ export const notYetBuilt: readonly RequirementId[] = [
   'D-34',
   'D-35',
   'D-80',
-  'D-90',
   'D-91',
 ];

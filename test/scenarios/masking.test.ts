@@ -53,7 +53,7 @@ describe('masking in a hub', () => {
       {
         type: 'text',
         text: expect.stringMatching(
-          /^token .{0,16}\[MASKED_CREDENTIAL\]=*, password=\[MASKED_PASSWORD\]$/,
+          /^token .{0,16}\[MASKED_CREDENTIAL\], password=\[MASKED_PASSWORD\]$/,
         ) as string,
       },
     ]);
