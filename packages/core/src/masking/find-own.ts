@@ -9,8 +9,6 @@ import { owns, type Window } from './windows.ts';
 const nearby = 32;
 const maxLooked = 4 * 1024;
 
-export type FindOwn = ReturnType<typeof createFindOwn>;
-
 /** Our own patterns, those that are switched on. */
 export function createFindOwn(finders: ReadonlySet<Finder>) {
   const active = ownPatterns.filter(({ name }) => finders.has(name));
