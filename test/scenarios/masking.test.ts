@@ -94,13 +94,18 @@ describe('masking in a hub', () => {
     const env = { ...command.env, OWN: 'own-secret-9' };
     await admin.createServer({ body: { name: 'a', ...command, env } });
     const { config: _, ...status } = await admin.getServer({ params: { name: 'a' } });
+    other.set({ '*': { kind: 'redirect', to: `https://elsewhere.example/${token}` } });
+    await admin.disconnectServer({ params: { name: 'other' } });
+    await admin.connectServer({ params: { name: 'other' } }).catch(() => {});
     const said = JSON.stringify([
       status,
+      (await admin.getServer({ params: { name: 'other' } })).lastError,
       await admin.serversHealth(),
       await admin.health(),
       await admin.doctor(),
     ]);
     expect(said).toContain(`Error: ${shown} and ${shown} are bad`);
+    expect(said).toContain(`https://elsewhere.example/${shown}`);
     expect(said).not.toMatch(/stored-token|own-secret/);
   });
 
