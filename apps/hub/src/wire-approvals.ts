@@ -16,8 +16,6 @@ import type { World } from './wire.ts';
 /** How often to look for decisions of other hubs on the same database. */
 const pollMs = 1_000;
 
-export type ApprovalParts = ReturnType<typeof wireApprovals>;
-
 /** Questions about calls: asked in the pipeline, answered over REST. */
 export function wireApprovals(
   world: World,

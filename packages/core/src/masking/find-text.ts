@@ -23,7 +23,7 @@ export interface Effort extends Spent {
   readonly pace: Pace;
 }
 
-/** Nothing that is shorter is a secret. */
+/** Nothing that is shorter is a secret, unless somebody wrote a pattern for it. */
 const leastChars = 4;
 /** As long as a match of a pattern from the configuration may be to be found for sure in a long text. */
 const overlapChars = 4 * 1024;
@@ -41,7 +41,7 @@ export function createFindText({ names, foreign, known, readYaml, clock }: FindT
 
   function* inText(text: string, effort: Effort): Steps<Finding[]> {
     const found: Finding[] = [];
-    if (text.length < leastChars) return found;
+    if (text.length < (findForeign ? 1 : leastChars)) return found;
     const values = known();
     for (const window of windowsOf(text, Math.max(overlapChars, values.longest))) {
       for (const one of knownInWindow(values, window)) found.push(one);

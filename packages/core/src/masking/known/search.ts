@@ -90,14 +90,16 @@ function gramAt(text: string, at: number): number {
   return (head ^ (text.charCodeAt(at + 2) << 3) ^ text.charCodeAt(at + 3)) & (tableSize - 1);
 }
 
+/** Of base64, also the characters that are only in part about it, and what fills it up. */
 function extent({ text: form, isBase64 }: Form, text: string, start: number): [number, number] {
   const end = start + form.length;
   if (!isBase64) return [start, end];
-  return [
-    isBase64Character(text[start - 1]) ? start - 1 : start,
-    isBase64Character(text[end]) ? end + 1 : end,
-  ];
+  edge.lastIndex = end;
+  edge.test(text);
+  return [isBase64Character(text[start - 1]) ? start - 1 : start, edge.lastIndex];
 }
+
+const edge = /[A-Za-z0-9+/_-]?={0,2}/y;
 
 function isBase64Character(character: string | undefined): boolean {
   return character !== undefined && /[A-Za-z0-9+/_-]/.test(character);
