@@ -30,7 +30,7 @@ export interface HubOptions {
 export async function startHub(folder: string, { flags = [], env }: HubOptions = {}): Promise<Hub> {
   const child = spawn(process.execPath, [patchbay, 'up', '--port', '0', ...flags], {
     cwd: folder,
-    env: env ?? process.env,
+    ...(env && { env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   process.once('exit', () => child.kill('SIGKILL'));
