@@ -1,8 +1,9 @@
-import { fail, PatchbayError, type ApprovalStatus, type Json } from '@patchbay/contracts';
+import { fail, PatchbayError, type ApprovalStatus, type Json, type ToolResult } from '@patchbay/contracts';
 import type { Digest } from '../access/key.ts';
 import { canonicalJson } from '../canonical.ts';
 import type { ToolDigest } from '../catalog/tool-digest.ts';
 import type { JudgedCall } from '../calls/call.ts';
+import type { CallRecord } from '../calls/stages/audit.ts';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
 import type { ApprovalId } from '../ids.ts';
@@ -14,6 +15,9 @@ import { WaitingRoom } from './waiting-room.ts';
 /** How often to look for what is overdue, and how long those that are over can be looked up. */
 const roundMs = 60_000;
 const keptMs = 7 * 86_400_000;
+
+/** Characters of the answer of a kept call. */
+const longestKept = 1_000_000;
 
 export interface ApprovalsDeps {
   readonly store: ApprovalStore;
@@ -97,12 +101,21 @@ export class Approvals {
     this.#room.close();
   }
 
-  /** How the call of an approval ended. One that never was sent has no use for its approval any more. */
-  async noteEnd({ id, isKept, ...approval }: Approval, outcome: string, result?: Json): Promise<void> {
+  /** Whoever sees a call end says so here, with what its caller got. Nobody waits for it. */
+  concluded({ trail: { granted }, outcome, result }: CallRecord): void {
+    if (!granted) return;
+    this.#noteEnd(granted, outcome, result).catch((error: unknown) =>
+      this.#deps.log.warn('approval.outcome-unwritten', { approval: granted.id, error }),
+    );
+  }
+
+  /** One that never was sent has no use for its approval any more, if nobody can make the call again. */
+  async #noteEnd(approval: Approval, outcome: string, result: ToolResult | undefined): Promise<void> {
     const { store } = this.#deps;
-    const unsent: Approval = { ...approval, id, isKept, status: 'WITHDRAWN', outcome };
-    if (isKept && result === undefined && (await store.move(unsent, 'APPROVED'))) return this.ended(unsent);
-    return store.finish(id, outcome, isKept ? result : undefined);
+    const { id, isKept } = approval;
+    const unsent: Approval = { ...approval, status: 'WITHDRAWN', outcome };
+    if (isKept && !result && (await store.move(unsent, 'APPROVED'))) return this.ended(unsent);
+    return store.finish(id, outcome, isKept && result ? keepable(result) : undefined);
   }
 
   async #findKnown(call: JudgedCall, question: Approval): Promise<Approval | undefined> {
@@ -225,4 +238,11 @@ export class Approvals {
   textOf(args: Json): ArgumentText {
     return { text: JSON.stringify(args), digest: this.#deps.digest.sha256(canonicalJson(args)) };
   }
+}
+
+/** Texts were cut before; a picture may be as large as it likes. */
+function keepable(result: ToolResult): ToolResult {
+  if (JSON.stringify(result).length <= longestKept) return result;
+  const text = '[The answer was too large to be kept.]';
+  return { content: [{ type: 'text', text }], isError: result.isError === true };
 }

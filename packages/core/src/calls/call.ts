@@ -45,6 +45,8 @@ export interface CallTrail {
   args?: JsonObject;
   verdict?: Verdict;
   approval?: ApprovalId;
+  /** What somebody agreed to, once they have. */
+  granted?: Approval;
   /** The limit that refused it. */
   limit?: LimitName;
   /** How often it was sent. */

@@ -1,6 +1,6 @@
-import { fail, isJsonObject, PatchbayError, type JsonObject, type ToolResult } from '@patchbay/contracts';
+import { fail, isJsonObject, PatchbayError, type JsonObject } from '@patchbay/contracts';
 import type { Principal } from '../../access/principal.ts';
-import type { Approval } from '../../approvals/approval.ts';
+import { bindingOf, type Approval } from '../../approvals/approval.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
 import { boundTarget, type BoundTargetDeps } from '../../approvals/bound-target.ts';
 import type { Target } from '../../catalog/toolbox.ts';
@@ -12,7 +12,7 @@ import type { JudgeDeps } from './judge.ts';
 export interface ApproveDeps extends JudgeDeps, BoundTargetDeps {
   readonly clock: Clock;
   readonly log: Log;
-  readonly approvals: Pick<Approvals, 'ask' | 'textOf' | 'noteEnd'>;
+  readonly approvals: Pick<Approvals, 'ask' | 'textOf'>;
   /** Whether their key still stands: a question may wait for long. */
   readonly isStillGood: (principal: Principal) => Promise<boolean>;
 }
@@ -25,15 +25,8 @@ export function approve(deps: ApproveDeps): Stage<JudgedCall, ReadyCall> {
     const approval = await deps.approvals.ask(call);
     call.trail.approval = approval.id;
     if (approval.status !== 'APPROVED') throw refusal(approval);
-    const note = noting(deps, approval);
-    try {
-      const result = await next(await grant(deps, call, approval));
-      note(result.isError === true ? 'tool-error' : 'ok', result);
-      return result;
-    } catch (error) {
-      note(PatchbayError.is(error) ? error.code : 'UNEXPECTED');
-      throw error;
-    }
+    call.trail.granted = approval;
+    return next(await grant(deps, call, approval));
   };
 }
 
@@ -57,9 +50,7 @@ async function grant(deps: ApproveDeps, call: JudgedCall, approval: Approval): P
   const { decision, reason } = deps.judge(granted);
   if (decision === 'deny') throw deny(reason);
   call.trail.args = args;
-  const { id, principal, serverRevision, toolDigest } = approval;
-  const binding = { id, principal: principal.id, serverId: approval.serverId, serverRevision, toolDigest };
-  return { ...granted, grant: { ...binding, argsDigest: approval.args.digest } };
+  return { ...granted, grant: bindingOf(approval) };
 }
 
 function bound({ toolDigest, toolbox }: ApproveDeps, call: JudgedCall, approval: Approval): Target {
@@ -95,12 +86,4 @@ function refusal(approval: Approval): PatchbayError {
     APPROVED: '',
   };
   return fail('CALL_DENIED', { serverId, tool, reason: reasons[status] });
-}
-
-/** Nobody waits for it: how it ended is in the audit too. */
-function noting({ approvals, log }: ApproveDeps, approval: Approval) {
-  return (outcome: string, result?: ToolResult): void =>
-    void approvals
-      .noteEnd(approval, outcome, result)
-      .catch((error: unknown) => log.warn('approval.outcome-unwritten', { approval: approval.id, error }));
 }
