@@ -85,15 +85,18 @@ function fileAll(forms: readonly Form[], stride: number) {
   };
 }
 
+/** How many places are tried for each form. */
+const places = 6;
+
 /** From where on to file it: where the others are fewest. The end comes first, since keys of one kind begin alike. */
 function quietest({ text }: Form, stride: number, crowdAt: (gram: number) => number): number {
   const last = text.length - stride - gramChars + 1;
   let [best, least] = [last, Infinity];
-  for (const first of [last, last >> 1, 0]) {
-    let most = 0;
-    for (let at = first; at < first + stride; at += 1) most = Math.max(most, crowdAt(gramAt(text, at)));
-    if (most < least) [best, least] = [first, most];
-    if (least === 0) break;
+  for (let place = places; place >= 0 && least > 0; place -= 1) {
+    const first = Math.floor((last * place) / places);
+    let crowd = 0;
+    for (let at = first; at < first + stride; at += 1) crowd += crowdAt(gramAt(text, at));
+    if (crowd < least) [best, least] = [first, crowd];
   }
   return best;
 }
