@@ -1,5 +1,6 @@
 import { isJsonObject, type ContentPart, type JsonObject, type ToolResult } from '@patchbay/contracts';
-import type { Effort, FindText } from './find-text.ts';
+import type { Effort } from './find-foreign.ts';
+import type { FindText } from './find-text.ts';
 import type { Finding } from './finding.ts';
 import type { MaskObject } from './mask-json.ts';
 import type { MaskText } from './mask-text.ts';
