@@ -16,7 +16,7 @@ export async function startServers(world: World, { mcp }: Parts): Promise<void> 
   mcp.keepFresh.start();
   mcp.watch.start();
   mcp.approvals.approvals.start();
-  await resumeKeptCalls(world, mcp.callTool);
+  await resumeKeptCalls(world, mcp);
   const { startup } = world.loaded.config;
   if (startup === 'lazy') return;
   const connecting = connectAll(supervisors.filter(({ server }) => server.autoConnect && server.enabled));

@@ -1,3 +1,4 @@
+import { PatchbayError } from '@patchbay/contracts';
 import {
   Approvals,
   createCheckArguments,
@@ -67,13 +68,21 @@ function tell(events: EventBus) {
 }
 
 /** Calls that the hub keeps for their callers wait on after a restart. */
-export async function resumeKeptCalls({ store, log }: World, callTool: CallTool): Promise<void> {
+export async function resumeKeptCalls({ store, log }: World, { callTool, approvals }: KeptCallParts) {
   const open = await store.approvals.list({ statuses: ['PENDING', 'APPROVED'], limit: 10_000 });
   for (const { id, callId, principal, via, server, tool, asked, isKept } of open) {
     if (!isKept) continue;
     const call = { id: callId, principal, via, name: tool, server, arguments: JSON.parse(asked.text) };
-    callTool({ ...call, whenAsked: 'keep', resumes: id }).catch((error: unknown) =>
-      log.info('approval.kept-call-ended', { approval: id, error }),
-    );
+    callTool({ ...call, whenAsked: 'keep', resumes: id })
+      .catch((error: unknown) => {
+        log.info('approval.kept-call-ended', { approval: id, error });
+        return approvals.approvals.abandon(id, PatchbayError.is(error) ? error.code : 'UNEXPECTED');
+      })
+      .catch((error: unknown) => log.warn('approval.not-withdrawn', { approval: id, error }));
   }
+}
+
+interface KeptCallParts {
+  readonly callTool: CallTool;
+  readonly approvals: { readonly approvals: Pick<Approvals, 'abandon'> };
 }

@@ -101,6 +101,7 @@ export function createSmallHub(
     onAsked: (approval) => void asked.push(approval),
     onEnded: () => {},
     ...(options.maxPending !== undefined && { maxPending: options.maxPending }),
+    ...(options.clock && { clock: options.clock }),
     pollMs: options.pollMs,
   });
   const days = new DayCounts({ ...time, store: createMemoryLimitStore(), log });

@@ -67,6 +67,7 @@ async function callUntilAsked(callTool: CallTool, call: AskedCall, caller: Abort
   const cancellation = new CallCancellation();
   const giveUp = (): void => cancellation.abort();
   caller.addEventListener('abort', giveUp);
+  if (caller.aborted) giveUp();
   const asked = Promise.withResolvers<Approval>();
   const onAsked = (approval: Approval): void => {
     caller.removeEventListener('abort', giveUp);

@@ -10,7 +10,7 @@ import type { ApprovalId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Cancel, Timers } from '../timers.ts';
 import { openStatuses, type Approval, type ApprovalStore, type ArgumentText } from './approval.ts';
-import { WaitingRoom } from './waiting-room.ts';
+import { WaitingRoom, type Seat } from './waiting-room.ts';
 
 /** How often to look for what is overdue, and how long those that are over can be looked up. */
 const roundMs = 60_000;
@@ -58,16 +58,21 @@ export class Approvals {
     const known = await this.#findKnown(call, question);
     if (known && known.status !== 'PENDING') return known;
     if (call.whenAsked === 'tell') return known ?? this.#add(question);
-    const approval = known ?? question;
-    const waiting = this.#room.wait(approval.id, call.signal);
-    waiting.catch(() => {}); // whoever awaits it below hears of it
+    return this.#wait(call, known ?? question, known !== undefined);
+  }
+
+  async #wait(call: JudgedCall, approval: Approval, isKnown: boolean): Promise<Approval> {
+    const seat = this.#room.take(approval.id, call.signal);
     try {
-      await (known ? this.#lookAt(known.id) : this.#add(question));
+      await (isKnown ? this.#lookAt(approval.id) : this.#add(approval));
       call.onAsked?.(approval);
-      return await this.#untilDecided(approval, waiting);
+      return await this.#untilDecided(approval, seat);
     } catch (error) {
-      this.#room.failed(approval.id, error);
-      if (PatchbayError.is(error, 'CALL_CANCELLED')) this.#withdraw(approval);
+      seat.giveUp(error);
+      await seat.decided.catch(() => {}); // the place is free
+      // After a stop it goes on. What was asked before may be asked again; what was asked just now nobody heard of.
+      const isOver = PatchbayError.is(error, 'CALL_CANCELLED') || !isKnown;
+      if (isOver && !PatchbayError.is(error, 'HUB_STOPPING')) this.#withdraw(approval);
       throw error;
     }
   }
@@ -78,7 +83,7 @@ export class Approvals {
     this.#deps.onEnded(approval);
   }
 
-  /** Ends what is overdue. Asked now and then, and whenever a waiting call runs out of time. */
+  /** Ends what is overdue. Asked now and then: a call that waits ends its own question. */
   async expire(): Promise<void> {
     for (const expired of await this.#deps.store.expire(this.#deps.clock.now())) this.ended(expired);
   }
@@ -102,20 +107,42 @@ export class Approvals {
   }
 
   /** Whoever sees a call end says so here, with what its caller got. Nobody waits for it. */
-  concluded({ trail: { granted }, outcome, result }: CallRecord): void {
+  concluded(record: CallRecord): void {
+    const { granted } = record.trail;
     if (!granted) return;
-    this.#noteEnd(granted, outcome, result).catch((error: unknown) =>
+    this.#noteEnd(granted, record).catch((error: unknown) =>
       this.#deps.log.warn('approval.outcome-unwritten', { approval: granted.id, error }),
     );
   }
 
   /** One that never was sent has no use for its approval any more, if nobody can make the call again. */
-  async #noteEnd(approval: Approval, outcome: string, result: ToolResult | undefined): Promise<void> {
-    const { store } = this.#deps;
+  async #noteEnd(approval: Approval, { call, trail, outcome, result }: CallRecord): Promise<void> {
     const { id, isKept } = approval;
-    const unsent: Approval = { ...approval, status: 'WITHDRAWN', outcome };
-    if (isKept && !result && (await store.move(unsent, 'APPROVED'))) return this.ended(unsent);
-    return store.finish(id, outcome, isKept && result ? keepable(result) : undefined);
+    const isTakenOver = call.resumes !== undefined;
+    const mayGiveUp = isKept && !result && !(isTakenOver && this.#isShared);
+    if (mayGiveUp && (await this.#giveUp(approval, outcome))) return;
+    if (trail.isNoted)
+      await this.#deps.store.finish(id, outcome, isKept && result ? keepable(result) : undefined);
+  }
+
+  /** A kept call that could not be taken up after a restart: nobody waits for its question, unless another hub does. */
+  async abandon(id: ApprovalId, outcome: string): Promise<void> {
+    if (this.#isShared || this.#room.has(id)) return;
+    const approval = await this.#deps.store.find(id);
+    if (approval && openStatuses.includes(approval.status)) await this.#giveUp(approval, outcome);
+  }
+
+  get #isShared(): boolean {
+    return this.#deps.pollMs !== undefined;
+  }
+
+  /** Reports whether it was open. In a hub that stops, nothing is given up: it goes on after the restart. */
+  async #giveUp(approval: Approval, outcome: string): Promise<boolean> {
+    if (this.#isClosed) return false;
+    const withdrawn: Approval = { ...approval, status: 'WITHDRAWN', outcome };
+    const isOpen = await this.#deps.store.move(withdrawn, approval.status);
+    if (isOpen) this.ended(withdrawn);
+    return isOpen;
   }
 
   async #findKnown(call: JudgedCall, question: Approval): Promise<Approval | undefined> {
@@ -133,7 +160,9 @@ export class Approvals {
     const inState = (status: ApprovalStatus) => found.find((approval) => approval.status === status);
     // Only who was told to come again has not heard of a refusal yet.
     const refused = call.whenAsked === 'tell' ? inState('REJECTED') : undefined;
-    return inState('APPROVED') ?? inState('PENDING') ?? refused;
+    // The answer of a kept call is kept at its own question.
+    const pending = call.whenAsked === 'keep' ? undefined : inState('PENDING');
+    return inState('APPROVED') ?? pending ?? refused;
   }
 
   /** A kept call is not asked about a second time. */
@@ -154,17 +183,19 @@ export class Approvals {
     return question;
   }
 
-  async #untilDecided(approval: Approval, waiting: Promise<Approval>): Promise<Approval> {
+  async #untilDecided(approval: Approval, { decided, giveUp }: Seat): Promise<Approval> {
     const { timers, clock } = this.#deps;
     const leftMs = Math.max(0, approval.expiresAt.getTime() - clock.now().getTime());
-    const cancel = timers.after(leftMs, () => {
-      this.expire().then(
-        () => this.#look(),
-        (error: unknown) => this.#room.failed(approval.id, error),
-      );
-    });
+    const cancel = timers.after(leftMs, () => void this.#endOverdue(approval).catch(giveUp));
     this.#poll();
-    return waiting.finally(cancel);
+    return decided.finally(cancel);
+  }
+
+  /** By the time that has passed here, whatever the clock says now: nobody waits for longer than they were told. */
+  async #endOverdue(approval: Approval): Promise<void> {
+    const expired: Approval = { ...approval, status: 'EXPIRED' };
+    if (await this.#deps.store.move(expired, 'PENDING')) this.ended(expired);
+    else await this.#lookAt(approval.id);
   }
 
   /** While somebody waits here, another hub may decide. */
@@ -190,11 +221,12 @@ export class Approvals {
   async #lookAt(id: ApprovalId): Promise<void> {
     const approval = await this.#deps.store.find(id);
     if (approval) this.#room.tell(approval);
+    else this.#room.failed(id, fail('APPROVAL_NOT_FOUND', { id }));
   }
 
-  /** Nobody waits for it any more. A kept call does not need anybody. */
+  /** Nobody waits for it any more. A kept call is given up only by a caller who has not heard of the question. */
   #withdraw(approval: Approval): void {
-    if (approval.isKept) return;
+    if (this.#room.has(approval.id)) return;
     const { store, log } = this.#deps;
     const withdrawn: Approval = { ...approval, status: 'WITHDRAWN' };
     store.move(withdrawn, 'PENDING').then(

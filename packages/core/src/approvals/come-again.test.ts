@@ -78,16 +78,21 @@ describe('a call that the hub keeps', () => {
   const keep = { whenAsked: 'keep' } as const;
 
   it('goes on where it was after a restart, and its answer is kept', async () => {
-    const { call, approvalStore, decide, only, asked, sent } = await setup();
-    void call({ a: 1 }, keep).catch(() => {});
+    const before = await setup();
+    const stopped = before.call({ a: 1 }, keep);
     await settle();
-    const resumed = call({ a: 1 }, { ...keep, resumes: only().id });
+    before.approvals.close();
+    await expect(stopped).rejects.toMatchObject({ code: 'HUB_STOPPING' });
+    const { id } = before.only();
+    const { call, approvalStore, decide, asked, sent } = await setup();
+    await approvalStore.add(before.only(), 1);
+    const resumed = call({ a: 1 }, { ...keep, resumes: id });
     await settle();
-    await decide(only().id, { approved: true }, boss);
+    await decide(id, { approved: true }, boss);
     expect(await resumed).toEqual(text('{"a":1}'));
     await settle();
-    expect(await approvalStore.find(only().id)).toMatchObject({ status: 'USED', result: text('{"a":1}') });
-    expect([asked.length, sent()]).toEqual([1, 1]);
+    expect(await approvalStore.find(id)).toMatchObject({ status: 'USED', result: text('{"a":1}') });
+    expect([asked.length, sent(), before.sent()]).toEqual([0, 1, 0]);
   });
 
   it('is never begun a second time', async () => {

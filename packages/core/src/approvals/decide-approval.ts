@@ -78,7 +78,8 @@ function moveTo({ id, status }: Approval, next: ApprovalStatus): Pick<Approval, 
 function approve(deps: DecideDeps, approval: Approval, { arguments: edited }: Answer): Approval {
   const target = boundTarget(deps, approval);
   if (!edited) return approval;
-  const wrong = deps.checkArguments(target.tool, edited);
+  const isChecked = target.supervisor.server.settings.checkArguments;
+  const wrong = isChecked ? deps.checkArguments(target.tool, edited) : undefined;
   if (wrong !== undefined) throw fail('ARGUMENTS_INVALID', { reason: wrong });
   const { principal, via, server: serverId, tool } = approval;
   const { decision, reason } = deps.judge({ principal, via, target, args: edited });

@@ -5,13 +5,11 @@ import type { Approvals } from '../../approvals/approvals.ts';
 import { boundTarget, type BoundTargetDeps } from '../../approvals/bound-target.ts';
 import type { Target } from '../../catalog/toolbox.ts';
 import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
 import type { JudgedCall, ReadyCall, Stage } from '../call.ts';
 import type { JudgeDeps } from './judge.ts';
 
 export interface ApproveDeps extends JudgeDeps, BoundTargetDeps {
   readonly clock: Clock;
-  readonly log: Log;
   readonly approvals: Pick<Approvals, 'ask' | 'textOf'>;
   /** Whether their key still stands: a question may wait for long. */
   readonly isStillGood: (principal: Principal) => Promise<boolean>;
@@ -22,7 +20,11 @@ export function approve(deps: ApproveDeps): Stage<JudgedCall, ReadyCall> {
   return (next) => async (call) => {
     const isFree = call.verdict.decision === 'allow' && call.resumes === undefined;
     if (isFree) return next(call);
-    const approval = await deps.approvals.ask(call);
+    const onAsked = (question: Approval): void => {
+      call.trail.approval = question.id; // also if nobody waits for the answer
+      call.onAsked?.(question);
+    };
+    const approval = await deps.approvals.ask({ ...call, onAsked });
     call.trail.approval = approval.id;
     if (approval.status !== 'APPROVED') throw refusal(approval);
     call.trail.granted = approval;

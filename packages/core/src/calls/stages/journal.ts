@@ -33,6 +33,7 @@ async function begin(deps: JournalStageDeps, call: ReadyCall): Promise<void> {
   if (!grant) return deps.journal.begin(toIntent(deps, call));
   await target.supervisor.ensure(); // a server that cannot be reached burns no approval
   if (await deps.approvalStore.use(grant, toIntent(deps, call))) return undefined;
+  call.trail.isNoted = false; // another hub may have noted the same call
   const { server: serverId, name: tool } = target.tool;
   throw fail('CALL_DENIED', { serverId, tool, reason: 'Its approval has expired or was used already.' });
 }

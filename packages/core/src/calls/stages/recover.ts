@@ -60,8 +60,9 @@ async function repeat(next: Step<ReadyCall>, call: ReadyCall, first: Loss): Prom
   }
 }
 
-function mayRepeat(loss: Loss, { target }: ReadyCall): boolean {
+function mayRepeat(loss: Loss, { target, grant }: ReadyCall): boolean {
   const { server } = target.supervisor;
+  if (grant && loss.phase === 'unknown') return false; // somebody agreed to one call
   return (
     decideRetry(loss, isSafe(server, target.tool.definition), server.settings.retry.ambiguous) === 'repeat'
   );
