@@ -1,15 +1,11 @@
 import { fail, PatchbayError, type ApprovalStatus, type Json, type ToolResult } from '@patchbay/contracts';
-import type { Digest } from '../access/key.ts';
-import { canonicalJson } from '../canonical.ts';
-import type { ToolDigest } from '../catalog/tool-digest.ts';
 import type { JudgedCall } from '../calls/call.ts';
 import type { CallRecord } from '../calls/stages/audit.ts';
-import type { Chance } from '../chance.ts';
-import type { Clock } from '../clock.ts';
 import type { ApprovalId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Cancel, Timers } from '../timers.ts';
 import { openStatuses, type Approval, type ApprovalStore, type ArgumentText } from './approval.ts';
+import { toArgumentText, toQuestion, type QuestionDeps } from './question.ts';
 import { WaitingRoom, type Seat } from './waiting-room.ts';
 
 /** How often to look for what is overdue, and how long those that are over can be looked up. */
@@ -19,16 +15,10 @@ const keptMs = 7 * 86_400_000;
 /** Characters of the answer of a kept call. */
 const longestKept = 1_000_000;
 
-export interface ApprovalsDeps {
+export interface ApprovalsDeps extends QuestionDeps {
   readonly store: ApprovalStore;
-  readonly clock: Clock;
   readonly timers: Timers;
-  readonly chance: Pick<Chance, 'uuid' | 'secret'>;
-  readonly digest: Pick<Digest, 'sha256'>;
-  readonly toolDigest: ToolDigest;
   readonly log: Log;
-  /** So long a question waits for a decision, and then a decision for its call. */
-  readonly timeoutMs: number;
   readonly maxPending: number;
   /** How often to look for decisions that were made by another hub on the same store; never if not given. */
   readonly pollMs?: number | undefined;
@@ -54,7 +44,7 @@ export class Approvals {
    * call of the same caller finds the question that it asked before, unless somebody waits for that one already.
    */
   async ask(call: JudgedCall): Promise<Approval> {
-    const question = this.#toQuestion(call);
+    const question = toQuestion(call, this.#deps);
     const known = await this.#findKnown(call, question);
     if (known && known.status !== 'PENDING') return known;
     if (call.whenAsked === 'tell') return known ?? this.#add(question);
@@ -75,6 +65,11 @@ export class Approvals {
       if (isOver && !PatchbayError.is(error, 'HUB_STOPPING')) this.#withdraw(approval);
       throw error;
     }
+  }
+
+  /** The text of these arguments as it will be sent, and the digest of what it says. */
+  textOf(args: Json): ArgumentText {
+    return toArgumentText(args, this.#deps.digest);
   }
 
   /** Whoever moved an approval says so here. */
@@ -233,42 +228,6 @@ export class Approvals {
       (isMoved) => isMoved && this.ended(withdrawn),
       (error: unknown) => log.warn('approval.not-withdrawn', { approval: approval.id, error }),
     );
-  }
-
-  #toQuestion(call: JudgedCall): Approval {
-    const { chance, clock, toolDigest, timeoutMs } = this.#deps;
-    const { id: callId, principal, via, target, verdict } = call;
-    const { server } = target.supervisor;
-    const asked = this.textOf(call.args);
-    const now = clock.now();
-    return {
-      id: chance.uuid() as ApprovalId,
-      status: 'PENDING',
-      principal,
-      via,
-      callId,
-      isKept: call.whenAsked === 'keep',
-      server: server.name,
-      serverId: server.id,
-      serverRevision: server.revision,
-      tool: target.tool.name,
-      toolDigest: toolDigest(target.tool.definition),
-      asked,
-      args: asked,
-      policy: verdict.policy,
-      reason: verdict.reason,
-      nonce: chance.secret(),
-      askedAt: now,
-      expiresAt: new Date(now.getTime() + timeoutMs),
-      decision: undefined,
-      outcome: undefined,
-      result: undefined,
-    };
-  }
-
-  /** The text of these arguments as it will be sent, and the digest of what it says. */
-  textOf(args: Json): ArgumentText {
-    return { text: JSON.stringify(args), digest: this.#deps.digest.sha256(canonicalJson(args)) };
   }
 }
 
