@@ -3,6 +3,8 @@ import { createMasking, createStoredCredentials, type ForeignPattern } from '@pa
 import type { MaskingName, ToolResult } from '@patchbay/contracts';
 import { compilePattern } from '../apps/hub/src/patterns.ts';
 import { readYamlNodes } from '../apps/hub/src/read-yaml-nodes.ts';
+import { createRandom } from '../simulation/random.ts';
+import { alphabets, textOf } from '../test/support/masking/alphabets.ts';
 import { hostileTexts, plainTexts } from './support/long-texts.ts';
 import { median, report, type Row } from './support/report.ts';
 
@@ -10,7 +12,8 @@ import { median, report, type Row } from './support/report.ts';
 
 const rounds = Number(process.argv[2] ?? 5);
 const mib = 1 << 20;
-const secrets = Array.from({ length: 50 }, (_, at) => `sk-live-credential-${String(at * 7_919)}-abcdefgh`);
+const random = createRandom(7);
+const secrets = Array.from({ length: 50 }, () => `sk-live-${textOf(random, alphabets.base62, 32)}`);
 const own: ForeignPattern[] = [String.raw`ACME-\d{6,}`, '(?i)internal-[a-z0-9]{8,}'].map((source, at) => ({
   name: `own_${String(at)}`,
   pattern: compilePattern(source),
@@ -79,7 +82,7 @@ function microseconds(masker: ReturnType<typeof createMasker>, result: ToolResul
     for (let call = 0; call < calls; call += 1) void masker.result(result);
     return ((cpuMs() - began) * 1_000) / calls;
   });
-  return median(samples.slice(1)); // the first warms up
+  return Math.min(...samples.slice(1)); // the first warms up
 }
 
 const groups: Readonly<Record<string, readonly MaskingName[]>> = {
@@ -88,7 +91,7 @@ const groups: Readonly<Record<string, readonly MaskingName[]>> = {
   all: ['all'],
 };
 report(
-  `Small results: CPU µs each, ${String(secrets.length)} stored credentials, median of ${String(rounds)} rounds`,
+  `Small results: CPU µs each, ${String(secrets.length)} stored credentials, least of ${String(rounds)} rounds, since neighbours only add to it`,
   Object.entries(small).map(([what, result]) => ({
     result: what,
     ...Object.fromEntries(
@@ -122,11 +125,12 @@ async function rowOf(text: string, what: string): Promise<Row> {
     samples.push(await measure(all, text));
     others.push(await measure(withOwn, text));
   }
-  const middle = (pick: (sample: Sample) => number, of = samples): number => median(of.map(pick));
+  const least = (of: readonly Sample[]): number => Math.min(...of.map(({ ms }) => ms));
+  const middle = (pick: (sample: Sample) => number): number => median(samples.map(pick));
   return {
     text: what,
-    'ms/MiB': middle(({ ms }) => ms),
-    'and two of the config': middle(({ ms }) => ms, others),
+    'ms/MiB': least(samples),
+    'and two of the config': least(others),
     'longest step ms': middle(({ stepMs }) => stepMs),
     'loop max ms': middle(({ loopMs }) => loopMs),
     masked: samples.some(({ isMasked }) => isMasked) ? 'yes' : 'no',
@@ -137,4 +141,7 @@ const rows: Row[] = [];
 for (const [what, text] of Object.entries({ ...plainTexts, ...hostileTexts }))
   rows.push(await rowOf(text, what));
 process.stdout.write('\n');
-report('A MiB of text, all groups on: CPU ms for a MiB, and how long others waited. Goals: 50 and 100', rows);
+report(
+  'A MiB of text, all groups on: least CPU ms for a MiB, and how long others waited (medians). Goals: 50 and 100',
+  rows,
+);

@@ -53,5 +53,5 @@ export const hostileTexts: Readonly<Record<string, string>> = {
   'begun Secrets': fill('{"kind":"Secret","data":{'),
   'Secrets without data': fill('kind: Secret\n'),
   'empty documents': fill('kind: Secret\ndata:\n---\n'),
-  'begun credentials': fill('sk-live-credential-'),
+  'begun credentials': fill('sk-live-'),
 };

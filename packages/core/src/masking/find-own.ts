@@ -72,9 +72,13 @@ function goOn(find: RegExp, match: RegExpExecArray, window: Window): RegExpExecA
   return whole;
 }
 
-/** Its group, of those that it may have; or all of it. */
+/** The last of its groups that took part, or all of it. */
 function secretIn(match: RegExpExecArray): string {
-  return match.findLast((group: string | undefined) => group !== undefined) ?? match[0];
+  for (let group = match.length - 1; group > 0; group -= 1) {
+    const text: string | undefined = match[group];
+    if (text !== undefined) return text;
+  }
+  return match[0];
 }
 
 function isAccepted(accepts: Accepts, text: string, [start, end]: readonly [number, number]): boolean {

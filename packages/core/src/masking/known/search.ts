@@ -10,7 +10,7 @@ export interface Search {
 
 const gramChars = 4;
 /** More would be faster still, but each form is filed as often. */
-const maxStride = 8;
+const maxStride = 12;
 /** Fewer characters of a secret tell nobody anything. */
 const leastBegun = 6;
 
@@ -23,16 +23,16 @@ export function createSearch(forms: readonly Form[]): Search {
   const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
   const shortest = lengths.reduce((least, length) => Math.min(least, length), maxStride + gramChars - 1);
   const stride = Math.max(1, shortest - gramChars + 1);
-  const files = fileAll(forms, stride);
+  const { firsts, nexts, entries, shift } = fileAll(forms, stride);
   let sorted: readonly string[] | undefined;
 
   function find(text: string): [number, number][] {
     const found: [number, number][] = [];
     const last = text.length - gramChars;
     for (let position = 0; position <= last; position += stride) {
-      let filed = files.first(gramAt(text, position));
-      for (; filed !== 0; filed = files.next(filed)) {
-        const { form, at } = files.entry(filed);
+      let filed = firsts[drawerOf(gramAt(text, position), shift)] ?? 0;
+      for (; filed !== 0; filed = nexts[filed] ?? 0) {
+        const { form, at } = entries[filed] ?? nothing;
         const start = position - at;
         if (start >= 0 && text.startsWith(form.text, start)) found.push(extent(form, text, start));
       }
@@ -64,25 +64,25 @@ const nothing: Entry = { form: { text: '', isBase64: false }, at: 0 };
 /** Entries by gram, as chains through one array: a thousand servers have a hundred thousand of them. */
 function fileAll(forms: readonly Form[], stride: number) {
   const bits = Math.min(22, Math.max(12, Math.ceil(Math.log2(forms.length * stride * 8 + 1))));
-  const drawerOf = (gram: number): number => Math.imul(gram, 0x9e_37_79_b1) >>> (32 - bits);
+  const shift = 32 - bits;
   const firsts = new Int32Array(1 << bits);
   const crowds = new Uint16Array(1 << bits);
   const nexts = [0];
   const entries = [nothing]; // 0 ends a chain
   for (const form of forms) {
-    const first = quietest(form, stride, (gram) => crowds[drawerOf(gram)] ?? 0);
+    const first = quietest(form, stride, (gram) => crowds[drawerOf(gram, shift)] ?? 0);
     for (let at = first; at < first + stride; at += 1) {
-      const drawer = drawerOf(gramAt(form.text, at));
+      const drawer = drawerOf(gramAt(form.text, at), shift);
       nexts.push(firsts[drawer] ?? 0);
       firsts[drawer] = entries.push({ form, at }) - 1;
       crowds[drawer] = Math.min((crowds[drawer] ?? 0) + 1, 0xff_ff);
     }
   }
-  return {
-    first: (gram: number): number => firsts[drawerOf(gram)] ?? 0,
-    next: (filed: number): number => nexts[filed] ?? 0,
-    entry: (filed: number): Entry => entries[filed] ?? nothing,
-  };
+  return { firsts, nexts, entries, shift };
+}
+
+function drawerOf(gram: number, shift: number): number {
+  return Math.imul(gram, 0x9e_37_79_b1) >>> shift;
 }
 
 /** How many places are tried for each form. */

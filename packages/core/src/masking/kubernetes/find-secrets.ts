@@ -7,7 +7,7 @@ import type { ReadYaml, TextNode } from './text-node.ts';
 
 /** Longer ones are searched roughly: reading YAML takes up to microseconds a character. */
 const maxDocumentChars = 8 * 1024;
-const maxYamlChars = 32 * 1024;
+const maxYamlChars = 16 * 1024;
 /** What even an empty document counts. */
 const leastDocumentChars = 512;
 /** What reading a character of YAML costs, in characters that are searched. */
