@@ -16,13 +16,21 @@ export interface Hub {
   readonly key: string;
   readonly folder: string;
   readonly pid: number;
+  /** All that it has said. */
+  readonly log: () => string;
   stop(): Promise<number | null>;
 }
 
+export interface HubOptions {
+  readonly flags?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** `patchbay up`, in a folder that is not yours and on a port that is free. */
-export async function startHub(folder: string): Promise<Hub> {
-  const child = spawn(process.execPath, [patchbay, 'up', '--port', '0'], {
+export async function startHub(folder: string, { flags = [], env }: HubOptions = {}): Promise<Hub> {
+  const child = spawn(process.execPath, [patchbay, 'up', '--port', '0', ...flags], {
     cwd: folder,
+    ...(env && { env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   process.once('exit', () => child.kill('SIGKILL'));
@@ -34,7 +42,7 @@ export async function startHub(folder: string): Promise<Hub> {
     if (url === undefined) continue;
     const key = readFileSync(join(folder, '.patchbay', 'admin.key'), 'utf8').trim();
     const stop = async () => (child.kill(), await once(child, 'exit'), child.exitCode);
-    return { url, key, folder, pid: child.pid ?? 0, stop };
+    return { url, key, folder, pid: child.pid ?? 0, log: () => said.join(''), stop };
   }
   throw new Error(`the hub did not start:\n${said.join('')}`);
 }

@@ -53,7 +53,7 @@ const never = (): never => {
 /** Nobody is asked, nothing is written down: calls as they are when only servers misbehave. */
 const aroundCalls = {
   judge: () => ({ decision: 'allow', policy: undefined, reason: 'Nothing forbids it.' }) as const,
-  approvals: { ask: never, textOf: never, noteEnd: never },
+  approvals: { ask: never, textOf: never },
   approvalStore: { use: never },
   isStillGood: never,
   toolDigest: createToolDigest(plainDigest),

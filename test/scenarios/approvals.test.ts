@@ -71,6 +71,16 @@ describe('a REST call about which somebody must be asked', () => {
     expect(sent()).toEqual(['{"path":"a"}']);
   });
 
+  it('with respond-async keeps its answer as its caller would have got it: masked', async () => {
+    const { admin, want } = await startAskingHub();
+    const id = await want({ note: 'password=hunter2-hunter2' });
+    await admin.approveCall({ params: { id }, body: {} });
+    await eventually(async () => (await admin.getApproval({ params: { id } })).outcome).toBe('ok');
+    const { result } = await admin.getApproval({ params: { id } });
+    expect(JSON.stringify(result)).toContain('[MASKED_PASSWORD]');
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+  });
+
   it('is shown to approvers and to who asked, and its answer only to who asked', async () => {
     const { keyed, want, admin } = await startAskingHub();
     const [asker, other, boss] = await Promise.all([

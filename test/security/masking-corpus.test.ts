@@ -75,7 +75,7 @@ describe.each(['security', 'all'] as const)('clean texts, with the group %s', (g
     const hits: string[] = [];
     for (const text of texts) {
       const { content } = await masker.result({ content: [{ type: 'text', text }] });
-      if (content[0]?.['text'] !== text) hits.push(String(content[0]?.['text']));
+      if (content[0]?.['text'] !== text) hits.push(JSON.stringify(content));
     }
     expect(texts.length).toBeGreaterThanOrEqual(500);
     expect(hits.length, hits.join('\n\n')).toBeLessThanOrEqual(texts.length / 200);

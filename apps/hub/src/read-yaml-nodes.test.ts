@@ -1,4 +1,4 @@
-import { createMasking, createStoredCredentials } from '@patchbay/core';
+import { createMasking, createStoredCredentials, textOf } from '@patchbay/core';
 import { createManualClock, createRecordingLog } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import { readYamlNodes } from './read-yaml-nodes.ts';
@@ -17,7 +17,7 @@ async function mask(text: string): Promise<string> {
     onMasked() {},
   });
   const { content } = await masking.of(undefined).result({ content: [{ type: 'text', text }] });
-  return String(content[0]?.['text']);
+  return textOf(content);
 }
 
 const configMap = `apiVersion: v1

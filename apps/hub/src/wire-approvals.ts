@@ -17,8 +17,6 @@ import type { World } from './wire.ts';
 /** How often to look for decisions of other hubs on the same database. */
 const pollMs = 1_000;
 
-export type ApprovalParts = ReturnType<typeof wireApprovals>;
-
 /** Questions about calls: asked in the pipeline, answered over REST. */
 export function wireApprovals(
   world: World,
@@ -86,5 +84,5 @@ export async function resumeKeptCalls({ store, log }: World, { callTool, approva
 
 interface KeptCallParts {
   readonly callTool: CallTool;
-  readonly approvals: Pick<ApprovalParts, 'approvals'>;
+  readonly approvals: { readonly approvals: Pick<Approvals, 'abandon'> };
 }

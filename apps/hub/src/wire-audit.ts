@@ -10,7 +10,7 @@ import {
 import type { World } from './wire.ts';
 
 /** What the way of a call needs in order to be written down. */
-export type AroundCalls = Pick<CallToolDeps, 'onCalled' | 'describeCall' | 'isAuditOpen'>;
+type AroundCalls = Pick<CallToolDeps, 'onCalled' | 'describeCall' | 'isAuditOpen'>;
 
 /** How every call is written down. */
 export function wireAudit(world: World, warnings: Warnings) {

@@ -48,6 +48,10 @@ export function wireCalls(world: World, surroundings: CallSurroundings) {
   const callTool = createCallTool({
     ...approvals.deps,
     ...audit.around,
+    onCalled(record) {
+      audit.around.onCalled(record);
+      approvals.approvals.concluded(record);
+    },
     clock,
     log,
     toolbox,

@@ -21,7 +21,7 @@ export const maskingPatterns = [
 ] as const;
 export type MaskingPattern = (typeof maskingPatterns)[number];
 
-export const maskingGroups = ['basic', 'secrets', 'security', 'kubernetes', 'cloud', 'all'] as const;
+const maskingGroups = ['basic', 'secrets', 'security', 'kubernetes', 'cloud', 'all'] as const;
 export type MaskingGroup = (typeof maskingGroups)[number];
 
 /** A group, one pattern, or what takes more than a pattern to find. */
@@ -36,4 +36,3 @@ export const serverMaskingSchema = z.strictObject({
     .optional()
     .describe('Groups and patterns for this server instead of `masking.groups`.'),
 });
-export type ServerMasking = z.output<typeof serverMaskingSchema>;

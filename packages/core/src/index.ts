@@ -32,7 +32,7 @@ export { createToAuditItem } from './audit/to-audit-item.ts';
 export { verifyChain, type ChainReport } from './audit/verify-chain.ts';
 export { canonicalJson } from './canonical.ts';
 export type { Approval, ApprovalFilter, ApprovalStore, Binding, SameCall } from './approvals/approval.ts';
-export { openStatuses } from './approvals/approval.ts';
+export { bindingOf, openStatuses } from './approvals/approval.ts';
 export { maySee, toApprovalView, toListedApproval } from './approvals/approval-view.ts';
 export { Approvals, type ApprovalsDeps } from './approvals/approvals.ts';
 export { createDecideApproval, createWithdrawApproval, type Answer } from './approvals/decide-approval.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Approval } from '@patchbay/core';
+import { bindingOf, type Approval } from '@patchbay/core';
 import { anApproval, createManualClock } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
 import { describe, expect, inject, it } from 'vitest';
@@ -55,15 +55,14 @@ async function fight(hubs: Hubs, id: string): Promise<number> {
 /** Most want to send the call; some give it up. */
 function race({ approvals: store }: Store, approved: Approval, n: number): Promise<boolean> {
   if (n % 4 === 3) return store.move({ ...approved, status: n > 4 ? 'WITHDRAWN' : 'EXPIRED' }, 'APPROVED');
-  const { id, principal, serverId, serverRevision, toolDigest, args, via, server, tool } = approved;
-  const binding = {
-    id,
-    principal: principal.id,
-    serverId,
-    serverRevision,
-    toolDigest,
-    argsDigest: args.digest,
-  };
+  const { id, principal, via, server, tool } = approved;
   const at = new Date(approved.askedAt.getTime() + 1);
-  return store.use(binding, { id: `${id}-${String(n)}`, principal: principal.id, via, server, tool, at });
+  return store.use(bindingOf(approved), {
+    id: `${id}-${String(n)}`,
+    principal: principal.id,
+    via,
+    server,
+    tool,
+    at,
+  });
 }

@@ -119,7 +119,10 @@ export function createSmallHub(
     approvalStore,
     limits,
     isStillGood: async () => true,
-    onCalled: (record) => void records.push(record),
+    onCalled(record) {
+      records.push(record);
+      approvals.concluded(record);
+    },
     maxCalls: 100,
     log,
     recheck: createRecheck({ catalog, toolDigest, judge }),

@@ -100,20 +100,26 @@ function protocolFields({ session, serverInfo }: ServerDetail): Field[] {
 }
 
 function settingFields({ autoConnect, settings }: ServerDetail): Field[] {
-  const { required, retry, trustAnnotations, checkArguments, review, pin, masking } = settings;
+  const { required, retry } = settings;
   return [
     ['Connects', autoConnect ? 'by itself' : 'when somebody asks for it'],
     ...field('Required', required && 'yes'),
     ...field('Time-outs', describeTimeouts(settings)),
     ...field('Lost calls', retry.ambiguous !== 'safe-only' && `repeated ${retry.ambiguous}`),
+    ...trustFields(settings),
+  ];
+}
+
+/** How far what it says is believed, and shown. */
+function trustFields(settings: ServerDetail['settings']): Field[] {
+  const { trustAnnotations, checkArguments, review, pin, masking } = settings;
+  const masked = masking && (masking.enabled ? masking.groups?.join(', ') : 'only stored credentials');
+  return [
     ...field('Annotations', trustAnnotations && 'trusted'),
     ...field('Arguments', !checkArguments && 'not checked before they are sent'),
     ...field('Review', review && 'new tools are hidden until somebody accepts them'),
     ...field('Pin', pin !== 'warn' && pin),
-    ...field(
-      'Masking',
-      masking && (masking.enabled ? masking.groups?.join(', ') : 'only stored credentials'),
-    ),
+    ...field('Masking', masked),
   ];
 }
 

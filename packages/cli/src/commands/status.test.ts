@@ -1,5 +1,6 @@
 import type { Finding, HealthView } from '@patchbay/contracts';
 import { describe, expect, it } from 'vitest';
+import { anApproval } from '../../test-support/an-approval.ts';
 import { aServer, setupFake } from '../../test-support/fake-hub.ts';
 
 const health: HealthView = {
@@ -26,16 +27,18 @@ describe('status', () => {
       health: () => health,
       listServers: () => [away, aServer(), aServer({ name: 'zoo' })],
       listTools: () => ({ tools: [{}, {}] }),
+      listApprovals: () => [anApproval()],
     });
     expect(await run('status')).toEqual({
       code: 0,
       out: [
         'Patchbay 1.2.3',
-        '  Hub      degraded, up 2 hours',
-        '  Servers  2 CONNECTED, 1 FAILED',
-        '           broken is FAILED: Nothing listens there.',
-        '  Tools    2 on offer',
-        '  Warning  The key is old.',
+        '  Hub        degraded, up 2 hours',
+        '  Servers    2 CONNECTED, 1 FAILED',
+        '             broken is FAILED: Nothing listens there.',
+        '  Tools      2 on offer',
+        '  Approvals  1 waits (patchbay approvals list)',
+        '  Warning    The key is old.',
         '',
       ].join('\n'),
       err: '',
@@ -49,6 +52,7 @@ describe('status', () => {
       health: () => ({ ...health, status: 'unhealthy', checks, warnings: [] }),
       listServers: () => [],
       listTools: () => ({ tools: [] }),
+      listApprovals: () => [],
     });
     const { code, out } = await run('status');
     expect(code).toBe(1);

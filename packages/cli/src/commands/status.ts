@@ -7,27 +7,35 @@ import { showLine } from '../show-text.ts';
 
 export const status = defineCommand({
   name: 'status',
-  summary: 'Show how the hub is, its servers, and how many tools are on offer.',
+  summary: 'Show how the hub is, its servers, how many tools are on offer, and what waits for somebody.',
   examples: ['patchbay status', 'patchbay status --json'],
   input: z.object({}),
 
   async run({ hub, out, json }) {
     const client = hub();
-    const [health, servers, { tools }] = await Promise.all([
+    const [health, servers, { tools }, waiting] = await Promise.all([
       client.health(),
       client.listServers(),
       client.listTools(),
+      client.listApprovals({ query: { limit: 1_000 } }),
     ]);
     const exitCode = health.status === 'unhealthy' ? 1 : 0;
-    if (json) return (out(JSON.stringify({ ...health, servers, toolCount: tools.length })), exitCode);
-    out(describe(health, servers, tools.length));
+    const counts = { toolCount: tools.length, pendingApprovals: waiting.length };
+    if (json) return (out(JSON.stringify({ ...health, servers, ...counts })), exitCode);
+    out(describe(health, servers, counts));
     return exitCode;
   },
 });
 
 const paints = { ok: good, degraded: warned, unhealthy: bad } as const;
 
-function describe(health: HealthView, servers: readonly ServerView[], toolCount: number): string {
+interface Counts {
+  readonly toolCount: number;
+  readonly pendingApprovals: number;
+}
+
+function describe(health: HealthView, servers: readonly ServerView[], counts: Counts): string {
+  const { toolCount, pendingApprovals } = counts;
   const { status: state, version, uptimeMs, checks, warnings } = health;
   const broken = checks.filter(({ ok }) => !ok);
   // What a server's own line says already is not said again.
@@ -37,9 +45,14 @@ function describe(health: HealthView, servers: readonly ServerView[], toolCount:
     ...broken.map(({ name, message }) => ['', bad(`${name}: ${message ?? 'does not work'}`)] as const),
     ['Servers', describeServers(servers)],
     ['Tools', `${String(toolCount)} on offer`],
+    ...(pendingApprovals > 0 ? [['Approvals', describeWaiting(pendingApprovals)] as const] : []),
     ...others.map(({ message }) => ['Warning', warned(showLine(message))] as const),
   ] as const;
   return [`${bold('Patchbay')} ${version}`, formatFields(fields)].join('\n');
+}
+
+function describeWaiting(amount: number): string {
+  return `${warned(`${String(amount)} ${amount === 1 ? 'waits' : 'wait'}`)} ${faint('(patchbay approvals list)')}`;
 }
 
 function describeServers(servers: readonly ServerView[]): string {

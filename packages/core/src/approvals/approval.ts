@@ -70,6 +70,11 @@ export interface Binding {
   readonly argsDigest: string;
 }
 
+export function bindingOf(approval: Approval): Binding {
+  const { id, principal, serverId, serverRevision, toolDigest, args } = approval;
+  return { id, principal: principal.id, serverId, serverRevision, toolDigest, argsDigest: args.digest };
+}
+
 export interface ApprovalFilter {
   readonly statuses?: readonly ApprovalStatus[];
   readonly principal?: PrincipalId | undefined;

@@ -1,48 +1,30 @@
-import { fail, PatchbayError, type ApprovalStatus, type Json } from '@patchbay/contracts';
-import type { Digest } from '../access/key.ts';
-import { canonicalJson } from '../canonical.ts';
-import type { ToolDigest } from '../catalog/tool-digest.ts';
+import { fail, PatchbayError, type ApprovalStatus, type Json, type ToolResult } from '@patchbay/contracts';
 import type { JudgedCall } from '../calls/call.ts';
-import type { Chance } from '../chance.ts';
-import type { Clock } from '../clock.ts';
+import type { CallRecord } from '../calls/stages/audit.ts';
 import type { ApprovalId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Cancel, Timers } from '../timers.ts';
 import { openStatuses, type Approval, type ApprovalStore, type ArgumentText } from './approval.ts';
+import { toArgumentText, toQuestion, type QuestionDeps } from './question.ts';
 import { WaitingRoom, type Seat } from './waiting-room.ts';
 
 /** How often to look for what is overdue, and how long those that are over can be looked up. */
 const roundMs = 60_000;
 const keptMs = 7 * 86_400_000;
-/** Nobody could read more before they agree to it. */
-const longestArguments = 1_000_000;
 
-export interface ApprovalsDeps {
+/** Characters of the answer of a kept call. */
+const longestKept = 1_000_000;
+
+export interface ApprovalsDeps extends QuestionDeps {
   readonly store: ApprovalStore;
-  readonly clock: Clock;
   readonly timers: Timers;
-  readonly chance: Pick<Chance, 'uuid' | 'secret'>;
-  readonly digest: Pick<Digest, 'sha256'>;
-  readonly toolDigest: ToolDigest;
   readonly log: Log;
-  /** So long a question waits for a decision, and then a decision for its call. */
-  readonly timeoutMs: number;
   readonly maxPending: number;
   /** How often to look for decisions that were made by another hub on the same store; never if not given. */
   readonly pollMs?: number | undefined;
   readonly onAsked: (approval: Approval) => void;
   /** It is no longer pending. */
   readonly onEnded: (approval: Approval) => void;
-}
-
-/** What became of an approved call. */
-export interface CallEnd {
-  readonly outcome: string;
-  readonly result: Json | undefined;
-  /** It was sent, or may have been. */
-  readonly isNoted: boolean;
-  /** After a restart, and perhaps by more than one hub. */
-  readonly isTakenOver: boolean;
 }
 
 /** Asks about calls, and holds those that wait. A class because it knows who waits. */
@@ -62,22 +44,30 @@ export class Approvals {
    * call of the same caller finds the question that it asked before, unless somebody waits for that one already.
    */
   async ask(call: JudgedCall): Promise<Approval> {
-    const question = this.#toQuestion(call);
+    const question = toQuestion(call, this.#deps);
     const known = await this.#findKnown(call, question);
     if (known && known.status !== 'PENDING') return known;
     if (call.whenAsked === 'tell') return known ?? this.#add(question);
-    const approval = known ?? question;
+    return this.#wait(call, known ?? question, known !== undefined);
+  }
+
+  async #wait(call: JudgedCall, approval: Approval, isKnown: boolean): Promise<Approval> {
     const seat = this.#room.take(approval.id, call.signal);
     try {
-      await (known ? this.#lookAt(known.id) : this.#add(question));
+      await (isKnown ? this.#lookAt(approval.id) : this.#add(approval));
       call.onAsked?.(approval);
       return await this.#untilDecided(approval, seat);
     } catch (error) {
       seat.giveUp(error);
       await seat.decided.catch(() => {}); // the place is free
-      if (isOver(error, known !== undefined)) this.#withdraw(approval);
+      if (isOver(error, isKnown)) this.#withdraw(approval);
       throw error;
     }
+  }
+
+  /** The text of these arguments as it will be sent, and the digest of what it says. */
+  textOf(args: Json): ArgumentText {
+    return toArgumentText(args, this.#deps.digest);
   }
 
   /** Whoever moved an approval says so here. */
@@ -109,12 +99,23 @@ export class Approvals {
     this.#room.close();
   }
 
-  /** How the call of an approval ended. One that never was sent has no use for its approval any more. */
-  async noteEnd(approval: Approval, { outcome, result, isNoted, isTakenOver }: CallEnd): Promise<void> {
+  /** Whoever sees a call end says so here, with what its caller got. Nobody waits for it. */
+  concluded(record: CallRecord): void {
+    const { granted } = record.trail;
+    if (!granted) return;
+    this.#noteEnd(granted, record).catch((error: unknown) =>
+      this.#deps.log.warn('approval.outcome-unwritten', { approval: granted.id, error }),
+    );
+  }
+
+  /** One that never was sent has no use for its approval any more, if nobody can make the call again. */
+  async #noteEnd(approval: Approval, { call, trail, outcome, result }: CallRecord): Promise<void> {
     const { id, isKept } = approval;
-    const mayGiveUp = isKept && result === undefined && !(isTakenOver && this.#isShared);
+    const isTakenOver = call.resumes !== undefined;
+    const mayGiveUp = isKept && !result && !(isTakenOver && this.#isShared);
     if (mayGiveUp && (await this.#giveUp(approval, outcome))) return;
-    if (isNoted) await this.#deps.store.finish(id, outcome, isKept ? result : undefined);
+    if (trail.isNoted)
+      await this.#deps.store.finish(id, outcome, isKept && result ? keepable(result) : undefined);
   }
 
   /** A kept call that could not be taken up after a restart: nobody waits for its question, unless another hub does. */
@@ -230,49 +231,13 @@ export class Approvals {
       (error: unknown) => log.warn('approval.not-withdrawn', { approval: approval.id, error }),
     );
   }
+}
 
-  #toQuestion(call: JudgedCall): Approval {
-    const { chance, clock, toolDigest, timeoutMs } = this.#deps;
-    const { id: callId, principal, via, target, verdict } = call;
-    const { server } = target.supervisor;
-    const asked = this.#askable(call);
-    const now = clock.now();
-    return {
-      id: chance.uuid() as ApprovalId,
-      status: 'PENDING',
-      principal,
-      via,
-      callId,
-      isKept: call.whenAsked === 'keep',
-      server: server.name,
-      serverId: server.id,
-      serverRevision: server.revision,
-      tool: target.tool.name,
-      toolDigest: toolDigest(target.tool.definition),
-      asked,
-      args: asked,
-      policy: verdict.policy,
-      reason: verdict.reason,
-      nonce: chance.secret(),
-      askedAt: now,
-      expiresAt: new Date(now.getTime() + timeoutMs),
-      decision: undefined,
-      outcome: undefined,
-      result: undefined,
-    };
-  }
-
-  #askable({ args, target: { tool } }: JudgedCall): ArgumentText {
-    const { length } = JSON.stringify(args);
-    if (length <= longestArguments) return this.textOf(args);
-    const reason = `Somebody must agree to it, and its arguments are too long to be read: ${String(length)} characters, of at most ${String(longestArguments)}.`;
-    throw fail('CALL_DENIED', { serverId: tool.server, tool: tool.name, reason });
-  }
-
-  /** The text of these arguments as it will be sent, and the digest of what it says. */
-  textOf(args: Json): ArgumentText {
-    return { text: JSON.stringify(args), digest: this.#deps.digest.sha256(canonicalJson(args)) };
-  }
+/** Texts were cut before; a picture may be as large as it likes. */
+function keepable(result: ToolResult): ToolResult {
+  if (JSON.stringify(result).length <= longestKept) return result;
+  const text = '[The answer was too large to be kept.]';
+  return { content: [{ type: 'text', text }], isError: result.isError === true };
 }
 
 /** Whether a question is of no use after this. A stop is no end, what was denied was never asked, and who knew it may come again. */

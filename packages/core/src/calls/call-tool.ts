@@ -2,7 +2,6 @@ import type { CallTool } from './call.ts';
 import { approve, type ApproveDeps } from './stages/approve.ts';
 import { audit, type AuditDeps } from './stages/audit.ts';
 import { catchUp, type CatchUpDeps } from './stages/catch-up.ts';
-import { conclude, type ConcludeDeps } from './stages/conclude.ts';
 import { cut, type CutDeps } from './stages/cut.ts';
 import { foresee, type ForeseeDeps } from './stages/foresee.ts';
 import { guard, type GuardDeps } from './stages/guard.ts';
@@ -20,7 +19,6 @@ import { startWith } from './way.ts';
 
 export type CallToolDeps = AuditDeps &
   LimitDeps &
-  ConcludeDeps &
   CutDeps &
   SummariseDeps &
   MaskDeps &
@@ -43,7 +41,6 @@ export type CallToolDeps = AuditDeps &
 export function createCallTool(deps: CallToolDeps): CallTool {
   return startWith(audit(deps)) // sees every call and every refusal
     .via(limit(deps)) // how many the hub takes at once
-    .via(conclude(deps)) // how it ended, for who approved it and for who asked and went away
     .via(cut(deps)) // how much of an answer goes back
     .via(summarise(deps)) // in fewer words, for a model
     .via(mask(deps)) // what of an answer must not be shown

@@ -45,7 +45,7 @@ export interface CallTrail {
   args?: JsonObject;
   verdict?: Verdict;
   approval?: ApprovalId;
-  /** The same, where somebody agreed: it wants to know how the call ended. */
+  /** What somebody agreed to, once they have. */
   granted?: Approval;
   /** The limit that refused it. */
   limit?: LimitName;

@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { Pattern } from '../pattern.ts';
 import type { Finding } from './finding.ts';
-import { owns, type Window } from './windows.ts';
+import type { Pace, Steps } from './steps.ts';
+import { owns, windowsOf, type Window } from './windows.ts';
 
 /** A pattern that somebody wrote into the configuration. */
 export interface ForeignPattern {
@@ -13,34 +14,53 @@ export interface ForeignPattern {
 
 /** For all patterns together, in one result. */
 const budgetMs = 1_000;
+/** Where there is a match, its place is looked for in smaller parts: that takes up to ten microseconds a character. */
+const partChars = 4 * 1024;
+/** As long as a match may be to be found for sure in a long text. */
+export const overlapChars = 4 * 1024;
+/** What saying where a match is costs, in characters that are searched by patterns of our own. */
+const findCost = 8;
 
-/** What one result has cost so far. */
-export interface Spent {
-  ms: number;
+/** What one result has cost so far, and how much of it at once. */
+export interface Effort {
+  readonly pace: Pace;
+  /** In patterns from the configuration. */
+  foreignMs: number;
 }
 
 /** Throws when the time is up: what nobody has looked at must not be shown. */
 export function createFindForeign(patterns: readonly ForeignPattern[], clock: Clock) {
   const now = (): number => clock.now().getTime();
-  return function findForeign(window: Window, spent: Spent): Finding[] {
+
+  function timed<T>(effort: Effort, work: () => T): T {
     const started = now();
-    const found = patterns.flatMap((own) => findOne(own, window));
-    spent.ms += now() - started;
-    if (spent.ms > budgetMs) throw new Error(`its patterns took more than ${String(budgetMs)} ms`);
+    const done = work();
+    effort.foreignMs += now() - started;
+    if (effort.foreignMs <= budgetMs) return done;
+    throw new Error(`the patterns of the configuration took more than ${String(budgetMs)} ms`);
+  }
+
+  return function* findForeign(window: Window, effort: Effort): Steps<Finding[]> {
+    const found: Finding[] = [];
+    for (const own of patterns) {
+      // Most texts have nothing of it, and to say so is a tenth of the work of saying where.
+      if (!timed(effort, () => own.pattern.test(window.text))) continue;
+      for (const part of windowsOf(window.text, overlapChars, partChars)) {
+        found.push(...timed(effort, () => findIn(own, part, window)));
+        if (effort.pace.spend(part.text.length * findCost)) yield;
+      }
+    }
     return found;
   };
 }
 
-/** Most texts have nothing of it, and to say so is a tenth of the work of saying where. */
-function findOne({ name, pattern, replacement }: ForeignPattern, window: Window): Finding[] {
-  if (!pattern.test(window.text)) return [];
-  return pattern
-    .find(window.text, replacement)
-    .map((match) => ({
-      ...match,
-      start: match.start + window.offset,
-      end: match.end + window.offset,
-      by: name,
-    }))
-    .filter(({ start, end }) => end > start && owns(window, start));
+function findIn({ name, pattern, replacement }: ForeignPattern, part: Window, window: Window): Finding[] {
+  return pattern.find(part.text, replacement).flatMap((match) => {
+    const [start, end] = [match.start + part.offset, match.end + part.offset];
+    const isOwn = end > start && owns(part, start) && owns(window, start + window.offset);
+    const { offset } = window;
+    return isOwn
+      ? [{ start: start + offset, end: end + offset, by: name, replacement: match.replacement }]
+      : [];
+  });
 }

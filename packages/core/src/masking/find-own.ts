@@ -9,8 +9,6 @@ import { owns, type Window } from './windows.ts';
 const nearby = 32;
 const maxLooked = 4 * 1024;
 
-export type FindOwn = ReturnType<typeof createFindOwn>;
-
 /** Our own patterns, those that are switched on. */
 export function createFindOwn(finders: ReadonlySet<Finder>) {
   const active = ownPatterns.filter(({ name }) => finders.has(name));
@@ -20,7 +18,7 @@ export function createFindOwn(finders: ReadonlySet<Finder>) {
   const anyName = either(named.map(({ name }) => name));
 
   function inWindow(window: Window): readonly Finding[] {
-    const isHinted = anyHint.test(window.text);
+    const isHinted = anyHint !== undefined && anyHint.test(window.text);
     if (!isHinted && unhinted.length === 0) return none;
     const likely = isHinted ? active.filter(({ hint }) => !hint || hint.test(window.text)) : unhinted;
     return likely.flatMap(({ name, forms }) => forms.flatMap((form) => findForm(name, form, window)));
@@ -28,7 +26,7 @@ export function createFindOwn(finders: ReadonlySet<Finder>) {
 
   /** What a value is by the name that it has in an object; undefined when the name says nothing. */
   function byName(name: string, value: string): MaskingPattern | undefined {
-    if (!anyName.test(name)) return undefined;
+    if (!anyName?.test(name)) return undefined;
     const around = { isQuoted: true, before: name, after: '' };
     return named.find((one) => one.name.test(name) && one.accepts(value, around))?.by;
   }
@@ -39,8 +37,8 @@ export function createFindOwn(finders: ReadonlySet<Finder>) {
 const none: readonly Finding[] = [];
 
 /** All at once: most texts have none of it, and then there is nothing else to do. */
-function either(patterns: readonly RegExp[]): RegExp {
-  return patterns.length === 0 ? /(?!)/ : new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
+function either(patterns: readonly RegExp[]): RegExp | undefined {
+  return patterns.length === 0 ? undefined : new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
 }
 
 export function replacementOf(name: string): string {
@@ -74,16 +72,21 @@ function goOn(find: RegExp, match: RegExpExecArray, window: Window): RegExpExecA
   return whole;
 }
 
-/** Its group, of those that it may have; or all of it. */
+/** The last of its groups that took part, or all of it. */
 function secretIn(match: RegExpExecArray): string {
-  return match.findLast((group: string | undefined) => group !== undefined) ?? match[0];
+  for (let group = match.length - 1; group > 0; group -= 1) {
+    const text: string | undefined = match[group];
+    if (text !== undefined) return text;
+  }
+  return match[0];
 }
 
 function isAccepted(accepts: Accepts, text: string, [start, end]: readonly [number, number]): boolean {
+  const isQuoted = text[start - 1] === '"' || text[start - 1] === "'";
   const before = text.slice(Math.max(0, start - nearby), start);
   const after = text.slice(end, end + nearby);
   return accepts(text.slice(start, Math.min(end, start + maxLooked)), {
-    isQuoted: /["']$/.test(before),
+    isQuoted,
     before,
     after,
   });

@@ -1,13 +1,13 @@
 import type { MaskingName } from '@patchbay/contracts';
 import type { Clock } from '../clock.ts';
-import { createFindForeign, type ForeignPattern, type Spent } from './find-foreign.ts';
+import { createFindForeign, overlapChars, type Effort, type ForeignPattern } from './find-foreign.ts';
 import { createFindOwn } from './find-own.ts';
 import type { Finding } from './finding.ts';
 import { findersOf } from './groups.ts';
 import type { KnownValues } from './known/known-values.ts';
 import { findSecrets } from './kubernetes/find-secrets.ts';
 import type { ReadYaml } from './kubernetes/text-node.ts';
-import type { Pace, Steps } from './steps.ts';
+import type { Steps } from './steps.ts';
 import { owns, windowsOf, type Window } from './windows.ts';
 
 export interface FindTextDeps {
@@ -18,15 +18,8 @@ export interface FindTextDeps {
   readonly clock: Clock;
 }
 
-/** What one result has cost so far, and how much of it at once. */
-export interface Effort extends Spent {
-  readonly pace: Pace;
-}
-
-/** Nothing that is shorter is a secret. */
+/** Nothing that is shorter is a secret, unless somebody wrote a pattern for it. */
 const leastChars = 4;
-/** As long as a match of a pattern from the configuration may be to be found for sure in a long text. */
-const overlapChars = 4 * 1024;
 /** What even an empty text costs, in characters. */
 const textCost = 64;
 
@@ -41,12 +34,12 @@ export function createFindText({ names, foreign, known, readYaml, clock }: FindT
 
   function* inText(text: string, effort: Effort): Steps<Finding[]> {
     const found: Finding[] = [];
-    if (text.length < leastChars) return found;
+    if (text.length < (findForeign ? 1 : leastChars)) return found;
     const values = known();
     for (const window of windowsOf(text, Math.max(overlapChars, values.longest))) {
       for (const one of knownInWindow(values, window)) found.push(one);
       for (const one of own.inWindow(window)) found.push(one);
-      if (findForeign) found.push(...findForeign(window, effort));
+      if (findForeign) found.push(...(yield* findForeign(window, effort)));
       if (effort.pace.spend(window.text.length + textCost)) yield;
     }
     if (hasSecrets) found.push(...(yield* findSecrets(text, readYaml, effort.pace)));

@@ -1,5 +1,6 @@
 import { createManualClock, createRecordingLog, nativePatterns } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
+import { textOf } from '../calls/render-content.ts';
 import { createKnownValues } from './known/known-values.ts';
 import { createMasker } from './masker.ts';
 import { windowChars } from './windows.ts';
@@ -21,7 +22,7 @@ function setup() {
   });
   const mask = async (text: string): Promise<string> => {
     const { content } = await masker.result({ content: [{ type: 'text', text }] });
-    return String(content[0]?.['text']);
+    return textOf(content);
   };
   return { mask, masker, pauses: () => pauses };
 }

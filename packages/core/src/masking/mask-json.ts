@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@patchbay/contracts';
 import { replacementOf } from './find-own.ts';
-import type { Effort, FindText } from './find-text.ts';
+import type { Effort } from './find-foreign.ts';
+import type { FindText } from './find-text.ts';
 import { withoutSecretData } from './kubernetes/without-secret-data.ts';
 import type { MaskText } from './mask-text.ts';
 import type { Steps } from './steps.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@patchbay/contracts';
-import type { Effort } from './find-text.ts';
+import type { Effort } from './find-foreign.ts';
 import type { Finding } from './finding.ts';
 import type { MaskResultDeps } from './mask-result.ts';
 import type { Steps } from './steps.ts';

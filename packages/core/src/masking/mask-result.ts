@@ -1,5 +1,6 @@
 import { isJsonObject, type ContentPart, type JsonObject, type ToolResult } from '@patchbay/contracts';
-import type { Effort, FindText } from './find-text.ts';
+import type { Effort } from './find-foreign.ts';
+import type { FindText } from './find-text.ts';
 import type { Finding } from './finding.ts';
 import type { MaskObject } from './mask-json.ts';
 import type { MaskText } from './mask-text.ts';
@@ -26,63 +27,86 @@ export function createMaskResult({ find, text: maskText, object }: MaskResultDep
     return isSame ? whole : { ...shown, content: masked };
   }
 
-  /** Known values that begin in one text and end in another. */
+  /** Known values that begin in one text and end in another, by the position of each part of them. */
   function* acrossParts(content: readonly ContentPart[], effort: Effort): Steps<Map<number, Finding[]>> {
     const texts = content.flatMap((one, at) => (isText(one) ? [{ at, text: one.text }] : []));
-    const torn = new Map<number, Finding[]>();
-    if (texts.length < 2) return torn;
+    if (texts.length < 2) return new Map();
     const found = yield* find.knownIn(texts.map(({ text }) => text).join(''), effort);
-    let from = 0;
-    for (const { at, text } of texts) {
-      torn.set(
-        at,
-        found.flatMap((finding) => within(finding, from, from + text.length)),
-      );
-      from += text.length;
-    }
-    return torn;
+    return found.length === 0 ? new Map() : tear(texts, found);
   }
 
+  /** Without its type a part is nothing, whatever a pattern makes of that. */
   function* part(one: ContentPart, torn: readonly Finding[], effort: Effort): Steps<ContentPart> {
-    if (torn.length > 0 && isText(one))
-      return { ...one, text: yield* maskText.whole(one.text, effort, torn) };
-    const { type, data, resource } = one;
-    if (type !== 'text' && typeof data === 'string') return yield* file(one, { data }, effort);
+    const shown = yield* inPart(one, torn, effort);
+    return shown === one ? one : { ...shown, type: one.type };
+  }
+
+  function* inPart(one: ContentPart, torn: readonly Finding[], effort: Effort): Steps<JsonObject> {
+    const { type, text, data, resource } = one;
+    if (torn.length > 0 && typeof text === 'string')
+      return {
+        ...(yield* object(without(one, 'text'), effort)),
+        text: yield* maskText.whole(text, effort, torn),
+      };
+    if (type !== 'text' && typeof data === 'string') return yield* withFile(one, 'data', effort);
     const blob = isJsonObject(resource) ? resource['blob'] : undefined;
-    if (!isJsonObject(resource) || typeof blob !== 'string') return yield* inPart(one, effort);
-    const { resource: _, ...others } = one;
-    const shown = yield* inPart(others, effort);
-    const shownResource = yield* file(resource, { blob }, effort);
-    return shown === others && shownResource === resource ? one : { ...shown, resource: shownResource };
+    if (!isJsonObject(resource) || typeof blob !== 'string') return yield* object(one, effort);
+    const shown = yield* object(without(one, 'resource'), effort);
+    return { ...shown, resource: yield* withFile(resource, 'blob', effort) };
   }
 
   /** Pictures, sounds and files are no text, and to patterns anything in them may look like a secret. */
-  function* file<O extends JsonObject>(owner: O, bytes: Bytes, effort: Effort): Steps<O> {
-    const others = Object.fromEntries(Object.entries(owner).filter(([key]) => !Object.hasOwn(bytes, key)));
-    const shown = yield* object(others, effort);
-    const hasKnown = yield* find.isInFile(Object.values(bytes).join(''), effort);
-    if (!hasKnown && shown === others) return owner;
-    const masked = Object.keys(bytes).map((key) => [key, maskedFile]);
-    return { ...shown, ...(hasKnown ? Object.fromEntries(masked) : bytes) } as O; // the same keys
-  }
-
-  function* inPart<P extends JsonObject>(one: P, effort: Effort): Steps<P> {
-    return (yield* object(one, effort)) as P; // the same keys, and a type is never masked
+  function* withFile(owner: JsonObject, key: 'data' | 'blob', effort: Effort): Steps<JsonObject> {
+    const { [key]: bytes } = owner;
+    const shown = yield* object(without(owner, key), effort);
+    const hasKnown = typeof bytes === 'string' && (yield* find.isInFile(bytes, effort));
+    return { ...shown, [key]: hasKnown ? maskedFile : bytes };
   }
 
   return result;
 }
 
-/** What a part has as base64, by its key. */
-type Bytes = Readonly<Record<string, string>>;
+function without(owner: JsonObject, left: string): JsonObject {
+  return Object.fromEntries(Object.entries(owner).filter(([key]) => key !== left));
+}
 
 function isText(part: ContentPart): part is ContentPart & { readonly text: string } {
   return part.type === 'text' && typeof part['text'] === 'string';
 }
 
-/** That part of a finding which lies here, if it does not do so as a whole. */
-function within(finding: Finding, from: number, to: number): Finding[] {
-  const [start, end] = [Math.max(finding.start, from), Math.min(finding.end, to)];
-  const isWhole = finding.start >= from && finding.end <= to;
-  return start >= end || isWhole ? [] : [{ ...finding, start: start - from, end: end - from }];
+/** Findings in texts that were joined, for those that stand in more than one. */
+function tear(texts: readonly TextAt[], found: readonly Finding[]): Map<number, Finding[]> {
+  const torn = new Map<number, Finding[]>();
+  const waiting = found.toSorted((a, b) => a.start - b.start);
+  let [first, from] = [0, 0];
+  for (const { at, text } of texts) {
+    const place = { from, to: from + text.length };
+    while ((waiting[first]?.end ?? Infinity) <= from) first += 1;
+    torn.set(at, tornIn(place, waiting, first));
+    from = place.to;
+  }
+  return torn;
+}
+
+interface TextAt {
+  readonly at: number;
+  readonly text: string;
+}
+
+interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** That part of each finding which lies here, if it does not do so as a whole. */
+function tornIn({ from, to }: Place, waiting: readonly Finding[], first: number): Finding[] {
+  const torn: Finding[] = [];
+  for (let next = first; next < waiting.length; next += 1) {
+    const finding = waiting[next];
+    if (!finding || finding.start >= to) break;
+    const isWhole = finding.start >= from && finding.end <= to;
+    const [start, end] = [Math.max(finding.start, from) - from, Math.min(finding.end, to) - from];
+    if (!isWhole && start < end) torn.push({ ...finding, start, end });
+  }
+  return torn;
 }

@@ -1,4 +1,5 @@
-import type { Effort, FindText } from './find-text.ts';
+import type { Effort } from './find-foreign.ts';
+import type { FindText } from './find-text.ts';
 import { replaceFindings, type Finding } from './finding.ts';
 import type { Steps } from './steps.ts';
 

@@ -6,7 +6,8 @@ import {
   type ToolResult,
 } from '@patchbay/contracts';
 import type { Log } from '../log.ts';
-import { createFindText, type Effort, type FindTextDeps } from './find-text.ts';
+import type { Effort } from './find-foreign.ts';
+import { createFindText, type FindTextDeps } from './find-text.ts';
 import { createMaskObject } from './mask-json.ts';
 import { createMaskProgress } from './mask-progress.ts';
 import { createMaskResult } from './mask-result.ts';
@@ -36,7 +37,7 @@ export function createMasker(deps: MaskerDeps): Masker {
   const text = createMaskText(find, deps.onMasked);
   const object = createMaskObject({ find, text, onMasked: deps.onMasked });
   const maskResult = createMaskResult({ find, text, object });
-  const begin = (): Effort => ({ pace: createPace(windowChars), ms: 0 });
+  const begin = (): Effort => ({ pace: createPace(windowChars), foreignMs: 0 });
 
   /** What stands for something that could not be masked. */
   const insteadOf = <T>(error: unknown, otherwise: () => T): T => {

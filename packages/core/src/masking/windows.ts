@@ -17,15 +17,15 @@ export const windowChars = 32 * 1024;
 const backChars = 128;
 
 /** The whole text when it is short. `overlap` is how long a match may be that ends after its window. */
-export function windowsOf(whole: string, overlap: number): Iterable<Window> {
-  if (whole.length > windowChars + overlap) return slide(whole, overlap);
+export function windowsOf(whole: string, overlap: number, size = windowChars): Iterable<Window> {
+  if (whole.length > size + overlap) return slide(whole, overlap, size);
   return [{ whole, from: 0, to: whole.length, text: whole, offset: 0, reached: new Map() }];
 }
 
-function* slide(whole: string, overlap: number): Generator<Window, void, undefined> {
+function* slide(whole: string, overlap: number, size: number): Generator<Window, void, undefined> {
   const reached = new Map<RegExp, number>();
-  for (let from = 0; from < whole.length; from += windowChars) {
-    const to = Math.min(from + windowChars, whole.length);
+  for (let from = 0; from < whole.length; from += size) {
+    const to = Math.min(from + size, whole.length);
     const offset = Math.max(0, from - backChars);
     yield { whole, from, to, text: whole.slice(offset, to + overlap), offset, reached };
   }

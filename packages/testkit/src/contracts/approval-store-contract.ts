@@ -1,12 +1,5 @@
-import type {
-  Approval,
-  ApprovalId,
-  ApprovalStore,
-  Binding,
-  Intent,
-  IntentStore,
-  PrincipalId,
-} from '@patchbay/core';
+import type { Approval, ApprovalId, ApprovalStore, Intent, IntentStore, PrincipalId } from '@patchbay/core';
+import { bindingOf } from '@patchbay/core';
 import { expect, it } from 'vitest';
 import { anApproval } from '../builders.ts';
 import { describePort, type Opened } from './describe-port.ts';
@@ -14,14 +7,6 @@ import { describePort, type Opened } from './describe-port.ts';
 const start = new Date('2026-01-01T00:00:00.000Z');
 const later = (ms: number): Date => new Date(start.getTime() + ms);
 const asked = (id: string, overrides: Partial<Approval> = {}): Approval => anApproval({ ...overrides, id });
-const bindingOf = ({ id, principal, serverId, serverRevision, toolDigest, args }: Approval): Binding => ({
-  id,
-  principal: principal.id,
-  serverId,
-  serverRevision,
-  toolDigest,
-  argsDigest: args.digest,
-});
 const intentOf = ({ callId, principal, via, server, tool }: Approval, at = later(1)): Intent => ({
   id: callId,
   principal: principal.id,

@@ -1,6 +1,6 @@
 import { fail, isJsonObject, PatchbayError, type JsonObject } from '@patchbay/contracts';
 import type { Principal } from '../../access/principal.ts';
-import type { Approval } from '../../approvals/approval.ts';
+import { bindingOf, type Approval } from '../../approvals/approval.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
 import { boundTarget, type BoundTargetDeps } from '../../approvals/bound-target.ts';
 import type { Target } from '../../catalog/toolbox.ts';
@@ -52,9 +52,7 @@ async function grant(deps: ApproveDeps, call: JudgedCall, approval: Approval): P
   const { decision, reason } = deps.judge(granted);
   if (decision === 'deny') throw deny(reason);
   call.trail.args = args;
-  const { id, principal, serverRevision, toolDigest } = approval;
-  const binding = { id, principal: principal.id, serverId: approval.serverId, serverRevision, toolDigest };
-  return { ...granted, grant: { ...binding, argsDigest: approval.args.digest } };
+  return { ...granted, grant: bindingOf(approval) };
 }
 
 function bound({ toolDigest, toolbox }: ApproveDeps, call: JudgedCall, approval: Approval): Target {

@@ -6,10 +6,10 @@ import { createSearch, type Search } from './search.ts';
 export interface KnownValues {
   /** How many characters the longest of them has. */
   readonly longest: number;
-  find(text: string): Finding[];
+  readonly find: (text: string) => Finding[];
   /** Also what, at the end of the text, may be the beginning of one of them. */
-  findWithBegun(text: string): Finding[];
-  mask(text: string): string;
+  readonly findWithBegun: (text: string) => Finding[];
+  readonly mask: (text: string) => string;
 }
 
 const by = 'known_value';

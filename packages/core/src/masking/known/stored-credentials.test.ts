@@ -43,10 +43,11 @@ describe('credentials in the store', () => {
 
   it('are not forgotten because of a listing from before they came', async () => {
     const { credentials, store, mask } = setup();
-    const before = await store.list();
     await store.add(withToken('token-one'));
+    const before = await store.list();
+    await store.update(withToken('token-two'));
     credentials.know(before);
-    expect(mask('token-one')).toBe(shown);
+    expect(mask('token-two')).toBe(shown);
   });
 
   it('are looked for by the same means until they change', async () => {

@@ -1,16 +1,17 @@
 import { createTestMasking } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
+import { textOf } from '../../calls/render-content.ts';
 import { readJson } from './read-json.ts';
 
-const { result } = createTestMasking({ names: ['kubernetes_secret'] }).of(undefined);
+const masker = createTestMasking({ names: ['kubernetes_secret'] }).of(undefined);
 const shown = '[MASKED_SECRET_DATA]';
 const data = { password: 'aHVudGVyMg==', '.dockerconfigjson': 'eyJhIjp7fX0=' };
 const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'db' }, data };
 const configMap = { apiVersion: 'v1', kind: 'ConfigMap', data: { level: 'debug' } };
 
 async function mask(text: string): Promise<string> {
-  const { content } = await result({ content: [{ type: 'text', text }] });
-  return String(content[0]?.['text']);
+  const { content } = await masker.result({ content: [{ type: 'text', text }] });
+  return textOf(content);
 }
 
 async function maskJson(value: unknown): Promise<unknown> {
@@ -72,7 +73,7 @@ describe('a Secret in JSON', () => {
 
   it('is masked in structured content too', async () => {
     const structuredContent = { items: [secret, configMap, { kind: 'SecretList', items: [{ data }] }] };
-    expect((await result({ content: [], structuredContent }))['structuredContent']).toEqual({
+    expect((await masker.result({ content: [], structuredContent }))['structuredContent']).toEqual({
       items: [{ ...secret, data: shown }, configMap, { kind: 'SecretList', items: [{ data: shown }] }],
     });
   });

@@ -7,7 +7,9 @@ import type { ReadYaml, TextNode } from './text-node.ts';
 
 /** Longer ones are searched roughly: reading YAML takes up to microseconds a character. */
 const maxDocumentChars = 8 * 1024;
-const maxYamlChars = 64 * 1024;
+const maxYamlChars = 16 * 1024;
+/** What even an empty document counts. */
+const leastDocumentChars = 512;
 /** What reading a character of YAML costs, in characters that are searched. */
 const yamlCost = 64;
 const maxJsonChars = 256 * 1024;
@@ -49,8 +51,8 @@ function* findInDocuments(text: string, nested: number, reading: Reading): Steps
 
 /** Undefined for what cannot be read, or is no YAML that anybody meant: any text is one as a whole. */
 function readDocument(document: string, reading: Reading): TextNode | undefined {
-  if (document.length > Math.min(maxDocumentChars, reading.yamlChars)) return undefined;
-  reading.yamlChars -= document.length;
+  if (document.length > maxDocumentChars || reading.yamlChars <= 0) return undefined;
+  reading.yamlChars -= Math.max(document.length, leastDocumentChars);
   const root = reading.readYaml(document);
   return root?.entries || root?.items ? root : undefined;
 }

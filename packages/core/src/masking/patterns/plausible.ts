@@ -20,7 +20,8 @@ export function isKey(value: string, around: Around): boolean {
 
 /** `${NAME}`, `{{ name }}`, `<name>`, `[MASKED_NAME]`, `$NAME`, `%NAME%`, `********`. */
 function isPlaceholder(value: string): boolean {
-  return /^(?:\$?\{.*\}|<.*>|\[.*\]|\$[A-Za-z_]+|%.*%|(.)\1*)$/.test(value);
+  if (value[0] === value[1]) return /^(?:(.)\1*|\{\{.*\}\})$/.test(value);
+  return /^[$<[{%]/.test(value) && /^(?:\$?\{.*\}|<.*>|\[.*\]|\$[A-Za-z_]+|%.*%)$/.test(value);
 }
 
 /** Words of a language, as names are made of: `previousResponse`, `YOUR_KEY_HERE`, `Http2Server`. */
