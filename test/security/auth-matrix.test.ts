@@ -99,7 +99,13 @@ const send = (credential: string | undefined) =>
 describe('the routes of the hub', () => {
   it('are open exactly where the design says so', () => {
     const open = table.filter(([, { access }]) => access === 'open').map(([, { path }]) => path);
-    expect(open.sort()).toEqual(['/', '/health/live', '/health/ready']);
+    expect(open.sort()).toEqual([
+      '/',
+      '/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/mcp',
+      '/health/live',
+      '/health/ready',
+    ]);
   });
 
   it('answer every bad credential with the same 401, and open ones all the same', async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fail, modernVersion, PatchbayError, rpcCodes } from '@patchbay/contracts';
 import type { CallTool, Cancel, Chance, Clock, Log, Timers, ToolsFor } from '@patchbay/core';
 import { Calls } from './calls.ts';
+import { challengeOf, type OAuthSigns } from './challenge.ts';
 import { isModern } from './envelope.ts';
 import {
   acceptsEvents,
@@ -29,6 +30,8 @@ export interface McpEndpointDeps {
   readonly timers: Timers;
   readonly log: Log;
   readonly version: string;
+  /** Left out, there are only keys. */
+  readonly oauth?: OAuthSigns | undefined;
   /** How long a legacy session is kept for a client that says nothing. */
   readonly sessionIdleMs?: number | undefined;
   readonly maxSessions?: number | undefined;
@@ -52,7 +55,7 @@ const gatherNewsMs = 50;
 
 /** The hub's MCP face: modern requests and legacy sessions on one URL. */
 export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
-  const { authenticate, clock, timers, log, stopping } = deps;
+  const { authenticate, timers, stopping } = deps;
   const { modern, legacy, sessions, calls } = createParts(deps);
   const serving = new Set<Promise<void>>();
   let cancelNews: Cancel | undefined;
@@ -80,7 +83,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
   return {
     handle(request, response) {
       const served = serve(request, response)
-        .catch((error: unknown) => answerFailure(response, error, { clock, log }))
+        .catch((error: unknown) => answerFailure(response, error, deps))
         .finally(() => serving.delete(served));
       serving.add(served);
     },
@@ -130,12 +133,14 @@ function serveBodiless(exchange: Exchange, legacy: Legacy): void {
 function answerFailure(
   response: ServerResponse,
   error: unknown,
-  { clock, log }: { clock: Clock; log: Log },
+  { clock, log, oauth }: Pick<McpEndpointDeps, 'clock' | 'log' | 'oauth'>,
 ): void {
   const known: PatchbayError = PatchbayError.is(error) ? error : fail('UNEXPECTED', {}, error);
   if (known.status === 503) log.warn('mcp.request.refused', { error });
   else if (known.status >= 500) log.error('mcp.request.failed', { error });
   if (response.headersSent) return void response.destroy();
+  const challenge = challengeOf(response.req, known, oauth);
+  if (challenge !== undefined) response.setHeader('WWW-Authenticate', challenge);
   if (known.code !== 'REQUEST_MALFORMED') return sendError(response, known, clock);
   const failure = { code: rpcCodes.parseError, message: `Parse error: ${known.message}` };
   return sendJson(response, errorPayload(null, failure), known.status);

@@ -30,7 +30,7 @@ function bearerOf({ headers }: IncomingMessage): string | undefined {
 }
 
 export function requireRole(principal: Principal, role: Role): void {
-  if (!hasRole(principal, role)) throw fail('FORBIDDEN', { needs: `the role ${role}` });
+  if (!hasRole(principal, role)) throw fail('FORBIDDEN', { needs: `the role ${role}`, role });
 }
 
 export function acceptsJson({ request }: Exchange): boolean {
