@@ -42,10 +42,13 @@ export function createOAuthResource(config: Config): OAuthResource | undefined {
 /** For the MCP face, which refuses with a sign to the metadata. */
 export function toOAuthSigns({ metadataUrl, scopeFor }: OAuthResource): OAuthSigns {
   return {
-    metadataUrl: ({ headers }) => {
+    metadataUrl: ({ url = '', headers }) => {
       const proto = headers['x-forwarded-proto'];
       const forwardedProto = typeof proto === 'string' ? proto : undefined;
-      return metadataUrl({ host: headers.host ?? '', forwardedProto }, '/mcp');
+      return metadataUrl(
+        { host: headers.host ?? '', forwardedProto },
+        url.startsWith('/mcp') ? '/mcp' : '/sse',
+      );
     },
     scopeFor,
   };

@@ -72,8 +72,10 @@ export function wireRest(world: World, parts: Parts): RawHandler {
 }
 
 /** MCP has a face of its own, without what REST needs and a fast path does not. */
+const mcpPath = /^\/(?:mcp|sse|messages)(?:\?|$)/;
+
 function isForMcp({ url = '' }: IncomingMessage): boolean {
-  return url === '/mcp' || url.startsWith('/mcp?');
+  return url === '/mcp' || mcpPath.test(url);
 }
 
 function hostsOf({ host, auth: { allowedHosts, publicUrl } }: Config): string[] {

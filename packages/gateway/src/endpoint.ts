@@ -19,6 +19,7 @@ import { readBody } from './read-body.ts';
 import { Replies, sendNotAcceptable } from './replies.ts';
 import { sendError, sendJson } from './send.ts';
 import { Sessions } from './sessions.ts';
+import { doorOf, SseDoor } from './sse-door.ts';
 import { createToolList } from './tool-list.ts';
 
 export interface McpEndpointDeps {
@@ -53,10 +54,10 @@ const defaultMaxSessions = 10_000;
 /** Many servers change together, at the start for one; whoever listens fetches the list again each time. */
 const gatherNewsMs = 50;
 
-/** The hub's MCP face: modern requests and legacy sessions on one URL. */
+/** The hub's MCP face: modern requests and legacy sessions on one URL, and the two of the oldest clients. */
 export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
   const { authenticate, timers, stopping } = deps;
-  const { modern, legacy, sessions, calls } = createParts(deps);
+  const { modern, legacy, sse, sessions, calls } = createParts(deps);
   const serving = new Set<Promise<void>>();
   let cancelNews: Cancel | undefined;
 
@@ -74,6 +75,8 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
     const body = isPost ? await readBody(request) : undefined;
     if (response.destroyed) return; // the client left before its request was understood
     if (stopping.aborted) throw fail('HUB_STOPPING', {}); // asked here, so that no stream opens after the last was ended
+    const door = doorOf(request.url);
+    if (door !== 'mcp') return sse.serve(exchange, door, body);
     if (!isPost) return serveBodiless(exchange, legacy);
     if (!acceptsJson(exchange) && !acceptsEvents(exchange))
       return sendNotAcceptable(exchange, 'application/json and text/event-stream');
@@ -115,7 +118,9 @@ function createParts(deps: McpEndpointDeps) {
     toolList: createToolList({ toolsFor, serverInfo }),
     replies: new Replies(deps),
   };
-  return { sessions, calls, modern: new Modern(shared), legacy: new Legacy({ ...shared, sessions }) };
+  const legacy = new Legacy({ ...shared, sessions });
+  const sse = new SseDoor({ ...shared, legacy, sessions });
+  return { sessions, calls, modern: new Modern(shared), legacy, sse };
 }
 
 /** GET and DELETE belong to a session; without one, or in the modern era, there is only POST. */

@@ -8,7 +8,7 @@ export interface OAuthHandlerDeps {
 
 export function oauthHandlers({
   describeResource,
-}: OAuthHandlerDeps): Handlers<'protectedResource' | 'protectedResourceMcp'> {
+}: OAuthHandlerDeps): Handlers<'protectedResource' | 'protectedResourceMcp' | 'protectedResourceSse'> {
   const at =
     (path: string) =>
     ({ request }: { readonly request: Request }) => {
@@ -16,5 +16,9 @@ export function oauthHandlers({
       if (!body) throw fail('OAUTH_NOT_OFFERED', {});
       return { body };
     };
-  return { protectedResource: at('/mcp'), protectedResourceMcp: at('/mcp') };
+  return {
+    protectedResource: at('/mcp'),
+    protectedResourceMcp: at('/mcp'),
+    protectedResourceSse: at('/sse'),
+  };
 }

@@ -33,4 +33,9 @@ export const oauthRoutes = {
     path: '/.well-known/oauth-protected-resource/mcp',
     summary: 'Who gives tokens for `/mcp`.',
   }),
+  protectedResourceSse: defineRoute({
+    ...shared,
+    path: '/.well-known/oauth-protected-resource/sse',
+    summary: 'Who gives tokens for `/sse`, the transport of the oldest clients.',
+  }),
 };
