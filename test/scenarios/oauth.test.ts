@@ -72,6 +72,7 @@ describe('an MCP client without a token', () => {
     onTestFinished(() => client.close());
     await client.callTool({ name: 'one__counter', arguments: {} });
     expect(upstream.count).toBe(1);
+    expect(upstream.requests.filter(({ headers }) => headers?.['authorization'])).toEqual([]);
     expect(issuer.asked.map((form) => [form.get('resource'), form.get('scope')])).toEqual([
       [`${url}/mcp`, 'mcp:read mcp:call'],
     ]);

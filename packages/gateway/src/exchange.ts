@@ -8,7 +8,7 @@ import type { Session } from './sessions.ts';
 export type Authenticate = (credential: string) => Promise<Principal | undefined>;
 
 /** A session and the one stream that takes all its answers. */
-export interface Lane {
+interface Lane {
   readonly session: Session;
   readonly stream: EventStream;
 }
