@@ -12,10 +12,12 @@ import { startTestIssuer } from '../support/test-issuer.ts';
 type Door = Pick<Route, 'path' | 'access'> & { readonly method: string };
 
 /** MCP is not REST, but it is behind the same door. What a call needs beyond it is shown below. */
-const mcp = ['POST', 'GET', 'DELETE'].map((method): [string, Door] => [
-  `mcp ${method}`,
-  { method, path: '/mcp', access: { role: 'viewer' } },
-]);
+const mcp = (['/mcp', '/sse', '/messages'] as const).flatMap((path) =>
+  ['POST', 'GET', 'DELETE'].map((method): [string, Door] => [
+    `${path} ${method}`,
+    { method, path, access: { role: 'viewer' } },
+  ]),
+);
 const table: readonly [string, Door][] = [...Object.entries<Route>(routes), ...mcp];
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
@@ -99,7 +101,14 @@ const send = (credential: string | undefined) =>
 describe('the routes of the hub', () => {
   it('are open exactly where the design says so', () => {
     const open = table.filter(([, { access }]) => access === 'open').map(([, { path }]) => path);
-    expect(open.sort()).toEqual(['/', '/health/live', '/health/ready']);
+    expect(open.sort()).toEqual([
+      '/',
+      '/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/mcp',
+      '/.well-known/oauth-protected-resource/sse',
+      '/health/live',
+      '/health/ready',
+    ]);
   });
 
   it('answer every bad credential with the same 401, and open ones all the same', async () => {

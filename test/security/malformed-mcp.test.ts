@@ -6,7 +6,7 @@ import { modernRequest } from '../support/mcp-request.ts';
 import { askRaw, isRefusal, type RawAnswer, type RawRequest } from '../support/raw-http.ts';
 import { startTestHub } from '../support/test-hub.ts';
 
-// Whatever arrives at /mcp, the answer is 4xx or JSON-RPC, never 5xx, and the hub and its servers go on.
+// Whatever arrives at /mcp or at the doors of old clients, the answer is 4xx or JSON-RPC, never 5xx, and the hub and its servers go on.
 
 const runs = 1_500;
 
@@ -29,7 +29,14 @@ async function setup() {
     const answer = await ask({ headers, body: JSON.stringify(message) });
     return answer.body.includes('"hi"') && log.lines.every(({ level }) => level !== 'error');
   };
-  return { ask, isWell, upstream };
+  /** Where the stream of an old client says that its messages go. */
+  const openOld = async () => {
+    const stream = await fetch(`${url}/sse`, { headers: { Authorization: `Bearer ${adminKey}` } });
+    const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+    const first = new TextDecoder().decode((await reader.read()).value);
+    return { path: /^data: (.*)$/m.exec(first)?.[1] ?? '', reader };
+  };
+  return { ask, isWell, openOld };
 }
 
 /** What a program can make of an answer: JSON-RPC or our own errors, on a stream or not. */
@@ -187,3 +194,41 @@ describe('a message at /mcp', () => {
     expect(await isWell()).toBe(true);
   });
 });
+
+describe('a message at /messages', () => {
+  it('that is not quite right is refused or taken, and never answered with 5xx', async () => {
+    const { ask, isWell, openOld } = await setup();
+    const { path, reader } = await openOld();
+    const drained = drain(reader);
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(requests, async ({ headers: own, message }) => {
+        const answer = await ask({ path, headers: own, body: JSON.stringify(message) });
+        const kind = kindOf(answer);
+        seen.add(kind);
+        expect({ message, own, ...answer, kind }).not.toMatchObject({ kind: 'broken' });
+      }),
+      { numRuns: runs },
+    );
+    expect([...seen].toSorted()).toEqual(['nothing', 'refused']);
+    expect(await isWell()).toBe(true);
+    await reader.cancel();
+    await drained;
+  });
+
+  it.each([
+    '/messages',
+    '/messages?sessionId=',
+    '/messages?sessionId=%00',
+    '/messages?x',
+    '/sse?sessionId=a',
+  ])('to nobody is refused: %s', async (path) => {
+    const { ask } = await setup();
+    const answer = await ask({ path, body: JSON.stringify(modernRequest('ping').message) });
+    expect(kindOf(answer)).toBe('refused');
+  });
+});
+
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  while (!(await reader.read()).done);
+}

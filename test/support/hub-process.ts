@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createTempDir } from '@patchbay/testkit';
 import { onTestFinished } from 'vitest';
 
-const bin = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'patchbay.js');
+export const bin = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'patchbay.js');
 
 export interface HubProcess {
   readonly folder: string;
@@ -93,10 +93,8 @@ export async function runCli(
   return { code: child.exitCode, ...said };
 }
 
-function inherited(): NodeJS.ProcessEnv {
-  return {
-    PATH: process.env['PATH'],
-    HOME: process.env['HOME'],
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-  };
+/** What a program needs to run at all, and nothing that says how. */
+export function inherited(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'NODE_COMPILE_CACHE'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

@@ -68,7 +68,7 @@ function isShort({ encryption: { masterPassword } }: Config): boolean {
 }
 
 function hasNoName({ host, behindProxy, auth }: Config): boolean {
-  return (behindProxy || !isLoopback(host)) && auth.allowedHosts.length === 0;
+  return (behindProxy || !isLoopback(host)) && auth.allowedHosts.length === 0 && !auth.publicUrl;
 }
 
 function isPlain(issuer: string): boolean {

@@ -9,6 +9,7 @@ import {
   healthHandlers,
   hubHandlers,
   keyHandlers,
+  oauthHandlers,
   pinHandlers,
   policyHandlers,
   resultHandlers,
@@ -58,12 +59,12 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...audit(world, parts),
       ...resultHandlers(parts.mcp),
       ...doctor(world, parts),
+      ...oauth(parts),
     },
   });
   const rest = toRawHandler((request) => api.fetch(request));
-  const hosts = ['127.0.0.1', 'localhost', '[::1]', ...ownName(config.host), ...config.auth.allowedHosts];
   return createListener({
-    rules: { hosts, schemes: schemesOf(config), origins: config.auth.allowedOrigins },
+    rules: { hosts: hostsOf(config), schemes: schemesOf(config), origins: config.auth.allowedOrigins },
     clock,
     serve: (request, response) =>
       isForMcp(request) ? parts.endpoint.handle(request, response) : rest(request, response),
@@ -71,8 +72,15 @@ export function wireRest(world: World, parts: Parts): RawHandler {
 }
 
 /** MCP has a face of its own, without what REST needs and a fast path does not. */
+const mcpPath = /^\/(?:mcp|sse|messages)(?:\?|$)/;
+
 function isForMcp({ url = '' }: IncomingMessage): boolean {
-  return url === '/mcp' || url.startsWith('/mcp?');
+  return url === '/mcp' || mcpPath.test(url);
+}
+
+function hostsOf({ host, auth: { allowedHosts, publicUrl } }: Config): string[] {
+  const published = publicUrl === undefined ? [] : [new URL(publicUrl).host];
+  return ['127.0.0.1', 'localhost', '[::1]', ...ownName(host), ...published, ...allowedHosts];
 }
 
 /** As it stands in a Host header. An address that means every address is nobody's name. */
@@ -165,6 +173,16 @@ function doctor(world: World, parts: Parts) {
     now: () => world.clock.now(),
   });
   return doctorHandlers({ examine, walk });
+}
+
+function oauth({ oauth: resource }: Parts) {
+  return oauthHandlers({
+    describeResource: (headers, path) =>
+      resource?.describe(
+        { host: headers.get('host') ?? '', forwardedProto: headers.get('x-forwarded-proto') },
+        path,
+      ),
+  });
 }
 
 function audit({ store, digest }: World, { mcp }: Parts) {

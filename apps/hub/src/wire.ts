@@ -24,6 +24,7 @@ import type { Store } from '@patchbay/store';
 import type { LoadedConfig } from './config/load-config.ts';
 import { toIssuer } from './issuers.ts';
 import type { Metrics } from './metrics.ts';
+import { createOAuthResource, toOAuthSigns, type OAuthResource } from './oauth-resource.ts';
 import { wirePolicies } from './wire-policies.ts';
 import { wireRest } from './wire-rest.ts';
 import { wireServers } from './wire-servers.ts';
@@ -76,6 +77,7 @@ function wireParts(world: World) {
   const authenticate = (credential: string) =>
     credential.startsWith('pbk_') ? verifyKey(credential) : verifyToken(credential);
 
+  const oauth = createOAuthResource(config);
   const policies = wirePolicies(world, { events, onHidingChanged: () => endpoint.notifyToolsChanged() });
   const onServersChanged = (): void => tellClients();
   const { judge, toolDigest } = policies;
@@ -83,9 +85,9 @@ function wireParts(world: World) {
   const mcp = wireServers(world, { ...known, judge, toolDigest, onServersChanged });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
-  const endpoint = wireGateway(world, { authenticate, mcp, toolsFor });
+  const endpoint = wireGateway(world, { authenticate, oauth, mcp, toolsFor });
   const tellClients = createTellClients(mcp.toolbox, endpoint);
-  return { ...known, authenticate, policies, mcp, toolsFor, endpoint };
+  return { ...known, authenticate, oauth, policies, mcp, toolsFor, endpoint };
 }
 
 /** Clients are told only when their list is another, not whenever some server came or went. */
@@ -99,10 +101,11 @@ function createTellClients(toolbox: Toolbox, endpoint: McpEndpoint): () => void 
   };
 }
 
-function wireGateway(world: World, { authenticate, mcp, toolsFor }: GatewayParts) {
+function wireGateway(world: World, { authenticate, oauth, mcp, toolsFor }: GatewayParts) {
   const { chance, clock, timers, log, version, stopping } = world;
   return createMcpEndpoint({
     authenticate,
+    oauth: oauth && toOAuthSigns(oauth),
     toolsFor,
     callTool: mcp.callTool,
     chance,
@@ -116,6 +119,7 @@ function wireGateway(world: World, { authenticate, mcp, toolsFor }: GatewayParts
 
 interface GatewayParts {
   readonly authenticate: Authenticate;
+  readonly oauth: OAuthResource | undefined;
   readonly mcp: ReturnType<typeof wireServers>;
   readonly toolsFor: ToolsFor;
 }

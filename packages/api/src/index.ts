@@ -10,6 +10,7 @@ export { doctorHandlers } from './routes/doctor.ts';
 export { healthHandlers } from './routes/health.ts';
 export { hubHandlers } from './routes/hub.ts';
 export { keyHandlers } from './routes/keys.ts';
+export { oauthHandlers } from './routes/oauth.ts';
 export { pinHandlers } from './routes/pins.ts';
 export { policyHandlers } from './routes/policies.ts';
 export { resultHandlers } from './routes/results.ts';

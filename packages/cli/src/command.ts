@@ -14,6 +14,8 @@ export interface Terminal {
   readonly confirm: (question: string) => Promise<boolean>;
   /** All of stdin. */
   readonly readInput: () => Promise<string>;
+  /** What comes on stdin, line by line, until it ends. */
+  readonly lines: () => AsyncIterable<string>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly pid: number;
   /** Whether a process with this id runs. */

@@ -31,6 +31,7 @@ import { serversSync } from './commands/servers-sync.ts';
 import { serversUpdate } from './commands/servers-update.ts';
 import { serversVerify } from './commands/servers-verify.ts';
 import { status } from './commands/status.ts';
+import { stdio } from './commands/stdio.ts';
 import { toolsAccept } from './commands/tools-accept.ts';
 import { toolsCall } from './commands/tools-call.ts';
 import { toolsList } from './commands/tools-list.ts';
@@ -41,6 +42,7 @@ import { up } from './commands/up.ts';
 /** Every command, in the order that help shows. */
 export const commands: readonly Command[] = [
   up,
+  stdio,
   status,
   doctor,
   serversList,

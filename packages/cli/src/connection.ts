@@ -16,18 +16,35 @@ export interface Connection {
 type Surroundings = Pick<Terminal, 'environment' | 'isProcess'>;
 
 /** The hub that is meant: the one named in the environment, or the one that runs in this folder. */
-export function connect({ environment, isProcess }: Surroundings): Connection {
+export function connect(surroundings: Surroundings): Connection {
+  const { url, key, asked } = locate(surroundings);
+  return { client: createClient(key === undefined ? { url } : { url, key }), asked };
+}
+
+export interface Located {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly asked: string;
+  /** Nobody named it, and none runs here: it is only where one would be. */
+  readonly isGuess: boolean;
+}
+
+export function locate({ environment, isProcess }: Surroundings): Located {
   const dataDir = environment['PATCHBAY_DATA_DIR'] || '.patchbay';
   const running = readRunning(dataDir, isProcess);
-  const url = readUrl(environment['PATCHBAY_URL']) ?? running?.url ?? defaultUrl;
+  const named = readUrl(environment['PATCHBAY_URL']);
+  const url = named ?? running?.url ?? defaultUrl;
   const given = readKey(environment['PATCHBAY_KEY']);
-  if (given) return { client: createClient({ url, key: given }), asked: `Asked ${url} with PATCHBAY_KEY.` };
+  if (given) return { url, key: given, asked: `Asked ${url} with PATCHBAY_KEY.`, isGuess: false };
   // A key file belongs to the hub that runs here, and is never sent to another.
   const file = running?.keyFile && isSameHub(url, running.url) ? join(dataDir, running.keyFile) : undefined;
-  if (file === undefined)
-    return { client: createClient({ url }), asked: `Asked ${url} without a key. ${howToGetOne}` };
-  const key = readFileSync(file, 'utf8').trim();
-  return { client: createClient({ url, key }), asked: `Asked ${url} with the key in ${file}.` };
+  const isGuess = !named && !running;
+  return { url, isGuess, ...keyIn(file, url) };
+}
+
+function keyIn(file: string | undefined, url: string): Pick<Located, 'key' | 'asked'> {
+  if (file === undefined) return { key: undefined, asked: `Asked ${url} without a key. ${howToGetOne}` };
+  return { key: readFileSync(file, 'utf8').trim(), asked: `Asked ${url} with the key in ${file}.` };
 }
 
 const howToGetOne =

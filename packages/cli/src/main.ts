@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Terminal } from './command.ts';
 import { runProgram } from './program.ts';
+import { readLines } from './stdio/read-lines.ts';
 
 /** The only place that touches the process. */
 export async function main(): Promise<void> {
@@ -15,6 +16,7 @@ export async function main(): Promise<void> {
     columns: (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY, // some terminals say 0
     confirm,
     readInput: () => text(process.stdin),
+    lines: () => readLines(process.stdin),
     environment: process.env,
     pid: process.pid,
     isProcess,

@@ -15,6 +15,7 @@ export function createTerminal(overrides: Partial<Terminal> = {}) {
     columns: 120,
     confirm: async () => false,
     readInput: async () => '',
+    lines: async function* () {},
     pause: async () => {},
     environment: {},
     pid: process.pid,

@@ -76,6 +76,7 @@ export { type AuditReportView, type AuditRowView } from './routes/audit.ts';
 export { type Finding } from './routes/doctor.ts';
 export { type HealthView, type WarningView } from './routes/health.ts';
 export { type RotationView, type SettingView } from './routes/hub.ts';
+export { type ProtectedResource } from './routes/oauth.ts';
 export { type ServerCapabilities, type ServersHealth, type VerifiedServer } from './routes/servers.ts';
 export { Secret } from './secret.ts';
 export { serverBodySchema, type GivenServer } from './server-body.ts';

@@ -5,6 +5,7 @@ import { doctorRoutes } from './routes/doctor.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hubRoutes } from './routes/hub.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { oauthRoutes } from './routes/oauth.ts';
 import { pinRoutes } from './routes/pins.ts';
 import { policyRoutes } from './routes/policies.ts';
 import { resultRoutes } from './routes/results.ts';
@@ -25,6 +26,7 @@ export const routes = {
   ...auditRoutes,
   ...resultRoutes,
   ...doctorRoutes,
+  ...oauthRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

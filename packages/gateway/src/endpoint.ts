@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fail, modernVersion, PatchbayError, rpcCodes } from '@patchbay/contracts';
 import type { CallTool, Cancel, Chance, Clock, Log, Timers, ToolsFor } from '@patchbay/core';
 import { Calls } from './calls.ts';
+import { challengeOf, type OAuthSigns } from './challenge.ts';
 import { isModern } from './envelope.ts';
 import {
   acceptsEvents,
@@ -18,6 +19,7 @@ import { readBody } from './read-body.ts';
 import { Replies, sendNotAcceptable } from './replies.ts';
 import { sendError, sendJson } from './send.ts';
 import { Sessions } from './sessions.ts';
+import { doorOf, SseDoor } from './sse-door.ts';
 import { createToolList } from './tool-list.ts';
 
 export interface McpEndpointDeps {
@@ -29,6 +31,8 @@ export interface McpEndpointDeps {
   readonly timers: Timers;
   readonly log: Log;
   readonly version: string;
+  /** Left out, there are only keys. */
+  readonly oauth?: OAuthSigns | undefined;
   /** How long a legacy session is kept for a client that says nothing. */
   readonly sessionIdleMs?: number | undefined;
   readonly maxSessions?: number | undefined;
@@ -50,10 +54,10 @@ const defaultMaxSessions = 10_000;
 /** Many servers change together, at the start for one; whoever listens fetches the list again each time. */
 const gatherNewsMs = 50;
 
-/** The hub's MCP face: modern requests and legacy sessions on one URL. */
+/** The hub's MCP face: modern requests and legacy sessions on one URL, and the two of the oldest clients. */
 export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
-  const { authenticate, clock, timers, log, stopping } = deps;
-  const { modern, legacy, sessions, calls } = createParts(deps);
+  const { authenticate, timers, stopping } = deps;
+  const { modern, legacy, sse, sessions, calls } = createParts(deps);
   const serving = new Set<Promise<void>>();
   let cancelNews: Cancel | undefined;
 
@@ -71,6 +75,8 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
     const body = isPost ? await readBody(request) : undefined;
     if (response.destroyed) return; // the client left before its request was understood
     if (stopping.aborted) throw fail('HUB_STOPPING', {}); // asked here, so that no stream opens after the last was ended
+    const door = doorOf(request.url);
+    if (door !== 'mcp') return sse.serve(exchange, door, body);
     if (!isPost) return serveBodiless(exchange, legacy);
     if (!acceptsJson(exchange) && !acceptsEvents(exchange))
       return sendNotAcceptable(exchange, 'application/json and text/event-stream');
@@ -80,7 +86,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
   return {
     handle(request, response) {
       const served = serve(request, response)
-        .catch((error: unknown) => answerFailure(response, error, { clock, log }))
+        .catch((error: unknown) => answerFailure(response, error, deps))
         .finally(() => serving.delete(served));
       serving.add(served);
     },
@@ -112,7 +118,9 @@ function createParts(deps: McpEndpointDeps) {
     toolList: createToolList({ toolsFor, serverInfo }),
     replies: new Replies(deps),
   };
-  return { sessions, calls, modern: new Modern(shared), legacy: new Legacy({ ...shared, sessions }) };
+  const legacy = new Legacy({ ...shared, sessions });
+  const sse = new SseDoor({ ...shared, legacy, sessions });
+  return { sessions, calls, modern: new Modern(shared), legacy, sse };
 }
 
 /** GET and DELETE belong to a session; without one, or in the modern era, there is only POST. */
@@ -130,12 +138,14 @@ function serveBodiless(exchange: Exchange, legacy: Legacy): void {
 function answerFailure(
   response: ServerResponse,
   error: unknown,
-  { clock, log }: { clock: Clock; log: Log },
+  { clock, log, oauth }: Pick<McpEndpointDeps, 'clock' | 'log' | 'oauth'>,
 ): void {
   const known: PatchbayError = PatchbayError.is(error) ? error : fail('UNEXPECTED', {}, error);
   if (known.status === 503) log.warn('mcp.request.refused', { error });
   else if (known.status >= 500) log.error('mcp.request.failed', { error });
   if (response.headersSent) return void response.destroy();
+  const challenge = challengeOf(response.req, known, oauth);
+  if (challenge !== undefined) response.setHeader('WWW-Authenticate', challenge);
   if (known.code !== 'REQUEST_MALFORMED') return sendError(response, known, clock);
   const failure = { code: rpcCodes.parseError, message: `Parse error: ${known.message}` };
   return sendJson(response, errorPayload(null, failure), known.status);

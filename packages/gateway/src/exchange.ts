@@ -1,9 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fail, type Role } from '@patchbay/contracts';
 import { hasRole, type Principal } from '@patchbay/core';
+import type { EventStream } from './event-stream.ts';
+import type { Session } from './sessions.ts';
 
 /** The principal behind a bearer credential, or undefined; it does not say why. */
 export type Authenticate = (credential: string) => Promise<Principal | undefined>;
+
+/** A session and the one stream that takes all its answers. */
+interface Lane {
+  readonly session: Session;
+  readonly stream: EventStream;
+}
 
 /** One HTTP request of a known principal, and the way to answer it. */
 export interface Exchange {
@@ -12,6 +20,8 @@ export interface Exchange {
   readonly principal: Principal;
   /** Asked again while a stream is open: it must not outlive the key that opened it. */
   readonly credential: string;
+  /** Where the answer goes when it is not to be in the response. */
+  readonly lane?: Lane | undefined;
 }
 
 export async function identify(
@@ -30,7 +40,7 @@ function bearerOf({ headers }: IncomingMessage): string | undefined {
 }
 
 export function requireRole(principal: Principal, role: Role): void {
-  if (!hasRole(principal, role)) throw fail('FORBIDDEN', { needs: `the role ${role}` });
+  if (!hasRole(principal, role)) throw fail('FORBIDDEN', { needs: `the role ${role}`, role });
 }
 
 export function acceptsJson({ request }: Exchange): boolean {

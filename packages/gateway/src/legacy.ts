@@ -93,7 +93,8 @@ export class Legacy {
     this.#deps.sessions.tell(toolsChanged);
   }
 
-  #enter({ request: { headers }, principal }: Exchange): Session | Refusal {
+  #enter({ request: { headers }, principal, lane }: Exchange): Session | Refusal {
+    if (lane) return lane.session;
     const id = headers['mcp-session-id'];
     const version = headers['mcp-protocol-version'];
     if (typeof id !== 'string') return sessionNeeded;
@@ -108,13 +109,13 @@ export class Legacy {
     const asked = params?.['protocolVersion'];
     if (typeof asked !== 'string')
       return refuse(exchange, badRequest(invalidParams('"protocolVersion" is not a text.')), id);
-    const session = sessions.open(exchange.principal.id);
+    const session = exchange.lane?.session ?? sessions.open(exchange.principal.id);
     if (!session) {
       exchange.response.setHeader('Retry-After', '1');
       const message = `The hub has ${String(sessions.size)} sessions open and takes no more.`;
       return refuse(exchange, { status: 503, failure: { code: refusedCode, message } }, id);
     }
-    exchange.response.setHeader('Mcp-Session-Id', session.id);
+    if (!exchange.lane) exchange.response.setHeader('Mcp-Session-Id', session.id);
     const protocolVersion = isLegacyVersion(asked) ? asked : latestLegacyVersion;
     const result = { protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo };
     return finish(exchange, replies.streamFor(exchange), resultPayload(id, result));

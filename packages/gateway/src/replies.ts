@@ -1,7 +1,7 @@
 import type { RpcRequest } from '@patchbay/contracts';
 import { hasRole, type Timers } from '@patchbay/core';
 import { progressTokenOf } from './calls.ts';
-import { EventStream } from './event-stream.ts';
+import { ResponseStream, type EventStream } from './event-stream.ts';
 import { acceptsEvents, acceptsJson, type Authenticate, type Exchange } from './exchange.ts';
 import { invalidRequest } from './incoming.ts';
 import { errorPayload, type Payload } from './payload.ts';
@@ -20,21 +20,25 @@ export class Replies {
     this.#deps = deps;
   }
 
-  /** A stream for those who asked for progress or take no JSON. */
+  /** A stream for those who asked for progress or take no JSON, or who have one for all answers. */
   streamFor(exchange: Exchange, message?: RpcRequest): EventStream | undefined {
+    if (exchange.lane) {
+      sendNothing(exchange.response, 202);
+      return onLane(exchange.lane.stream);
+    }
     const wantsProgress = message !== undefined && progressTokenOf(message) !== undefined;
     const wants = wantsProgress || !acceptsJson(exchange);
     return wants && acceptsEvents(exchange) ? this.openStream(exchange) : undefined;
   }
 
-  openStream(exchange: Exchange, onClosed?: () => void): EventStream {
+  openStream(exchange: Exchange, onClosed?: () => void, maxBufferedBytes?: number): ResponseStream {
     const { authenticate, timers } = this.#deps;
     const { response, credential } = exchange;
     const isStillAllowed = async (): Promise<boolean> => {
       const principal = await authenticate(credential);
       return principal !== undefined && hasRole(principal, 'viewer');
     };
-    return new EventStream({ response, timers, isStillAllowed, onClosed });
+    return new ResponseStream({ response, timers, isStillAllowed, onClosed, maxBufferedBytes });
   }
 }
 
@@ -51,4 +55,12 @@ export function finish(
 
 export function sendNotAcceptable({ response }: Exchange, needed: string): void {
   sendJson(response, errorPayload(null, invalidRequest(`Accept must allow ${needed}.`)), 406);
+}
+
+/** An answer does not end the stream that takes them all. */
+function onLane(stream: EventStream): EventStream {
+  return {
+    send: (payload) => stream.send(payload),
+    end: (last) => void (last === undefined || stream.send(last)),
+  };
 }

@@ -21,7 +21,6 @@ export function sendNothing(response: ServerResponse, status: number): void {
 
 /** What is refused before anyone looks at JSON-RPC has the same body as at the REST face. */
 export function sendError(response: ServerResponse, error: PatchbayError, clock: Clock): void {
-  if (error.code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer realm="patchbay"');
   if (error.status === 503) response.setHeader('Retry-After', '1');
   if (error.code === 'HUB_STOPPING') response.setHeader('Connection', 'close');
   sendJson(response, JSON.stringify(toErrorBody(error, clock.now())), error.status);

@@ -2,11 +2,15 @@ import type { RpcId } from '@patchbay/contracts';
 import type { CallCancellation, Cancel, Chance, Clock, PrincipalId, Timers } from '@patchbay/core';
 import type { EventStream } from './event-stream.ts';
 
+export type SessionTransport = 'http' | 'sse';
+
 /** What a legacy client and the hub know of each other between two requests. */
 export interface Session {
   readonly id: string;
   /** Whoever else finds out the id has found nothing. */
   readonly owner: PrincipalId;
+  /** The transport that it began with, and must go on with. */
+  readonly transport: SessionTransport;
   /** Calls under way, by the id of their request. */
   readonly running: Map<RpcId, CallCancellation>;
   /** Where news go, while the client listens. */
@@ -41,11 +45,12 @@ export class Sessions {
   }
 
   /** Undefined when all that the hub can hold are in use. */
-  open(owner: PrincipalId): Session | undefined {
+  open(owner: PrincipalId, transport: SessionTransport = 'http'): Session | undefined {
     if (this.size >= this.#deps.maxSessions && !this.#evictIdle()) return undefined;
     const session: Session = {
       id: this.#deps.chance.secret(),
       owner,
+      transport,
       running: new Map(),
       stream: undefined,
       hasMissedNews: false,
@@ -57,9 +62,9 @@ export class Sessions {
   }
 
   /** The session, used now. Undefined when it is unknown, over, or somebody else's: it does not say which. */
-  find(id: string, owner: PrincipalId): Session | undefined {
+  find(id: string, owner: PrincipalId, transport: SessionTransport = 'http'): Session | undefined {
     const session = this.#byId.get(id);
-    if (session?.owner !== owner) return undefined;
+    if (session?.owner !== owner || session.transport !== transport) return undefined;
     this.touch(session);
     return session;
   }

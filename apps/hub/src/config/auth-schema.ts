@@ -33,6 +33,11 @@ function isAsBrowsersWriteIt(text: string, context: z.RefinementCtx): void {
   context.addIssue(origin === undefined ? howToWriteOrigin : `Write it as browsers do: ${origin}.`);
 }
 
+const origin = z
+  .string()
+  .regex(/^https?:\/\/[^/]+$/i, { error: howToWriteOrigin, abort: true })
+  .superRefine(isAsBrowsersWriteIt);
+
 /** Who may reach the hub, under which names, and whose tokens count. */
 export const authSchema = z.strictObject({
   allowedHosts: z
@@ -44,15 +49,10 @@ export const authSchema = z.strictObject({
     )
     .default([])
     .describe('Names under which the hub may be reached, beside 127.0.0.1, localhost and [::1].'),
-  allowedOrigins: z
-    .array(
-      z
-        .string()
-        .regex(/^https?:\/\/[^/]+$/i, { error: howToWriteOrigin, abort: true })
-        .superRefine(isAsBrowsersWriteIt),
-    )
-    .default([])
-    .describe('Foreign web pages that may talk to the hub.'),
+  allowedOrigins: z.array(origin).default([]).describe('Foreign web pages that may talk to the hub.'),
+  publicUrl: origin
+    .optional()
+    .describe('How clients reach the hub, such as https://hub.example.com. Left out: as each request came.'),
   adminKey: secretText
     .refine((key) => parseKey(key.reveal()) !== undefined, howToWriteKey)
     .optional()

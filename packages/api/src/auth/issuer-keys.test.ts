@@ -35,15 +35,16 @@ async function setup({ path = '' } = {}) {
   const metadata = (about = issuer): Page => json({ issuer: about, jwks_uri: `${origin}/keys` });
   const clock = createManualClock();
   let problem: string | undefined;
+  let rotations = 0;
   const report = (found: string | undefined): void => void (problem = found);
-  const keys = issuerKeys({ issuer }, { clock, report });
+  const keys = issuerKeys({ issuer }, { clock, report, onRotated: () => void (rotations += 1) });
   /** Whether the key was had. */
   const ask = (kid = 'k1'): Promise<boolean> =>
     Promise.resolve(keys({ alg: 'ES256', kid }, {} as FlattenedJWSInput)).then(
       () => true,
       () => false,
     );
-  return { pages, asked, metadata, clock, ask, problem: () => problem };
+  return { pages, asked, metadata, clock, ask, problem: () => problem, rotations: () => rotations };
 }
 
 describe('the keys of an issuer', () => {
@@ -138,5 +139,21 @@ describe('an issuer that cannot be asked', () => {
     onTestFinished(() => void vi.useRealTimers());
     expect([await ask('unknown'), await ask('unknown'), await ask()]).toEqual([false, false, true]);
     expect(asked).toEqual([openid, '/keys', '/keys']);
+  });
+});
+
+describe('new keys of an issuer', () => {
+  it('are told of, when they are others than before', async () => {
+    const { pages, metadata, ask, rotations } = await setup();
+    pages[openid] = metadata();
+    await ask();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await ask('k2');
+    expect(rotations()).toBe(0);
+    const { publicKey } = await generateKeyPair('ES256');
+    pages['/keys'] = json({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k2', alg: 'ES256' }] });
+    vi.setSystemTime(Date.now() + 60_000);
+    expect([await ask('k2'), rotations()]).toEqual([true, 1]);
   });
 });

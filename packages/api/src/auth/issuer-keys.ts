@@ -14,11 +14,14 @@ export interface IssuerKeysDeps {
   readonly clock: Clock;
   /** Told after every attempt to get the keys: what went wrong, or undefined. */
   readonly report: (problem: string | undefined) => void;
+  /** Told when the issuer publishes other keys than before. */
+  readonly onRotated: () => void;
 }
 
 /** Keys are fetched with the first token, and their address is looked up again if that failed. */
-export function issuerKeys(address: IssuerAddress, { clock, report }: IssuerKeysDeps): JWTVerifyGetKey {
-  const findKeys = withCoolDown(clock, () => openKeySet(address, clock));
+export function issuerKeys(address: IssuerAddress, deps: IssuerKeysDeps): JWTVerifyGetKey {
+  const { clock, report } = deps;
+  const findKeys = withCoolDown(clock, () => openKeySet(address, deps));
   let keys: Promise<JWTVerifyGetKey> | undefined;
   return async (header, token) => {
     keys ??= findKeys().catch((error: unknown) => {
@@ -42,18 +45,34 @@ function isAboutToken(error: unknown): boolean {
 }
 
 /** The cool-down is around the fetching alone: keys that we have stay good while their issuer is away. */
-async function openKeySet({ issuer, jwksUrl }: IssuerAddress, clock: Clock): Promise<JWTVerifyGetKey> {
+async function openKeySet(
+  { issuer, jwksUrl }: IssuerAddress,
+  { clock, onRotated }: IssuerKeysDeps,
+): Promise<JWTVerifyGetKey> {
   const url = new URL(jwksUrl ?? (await discoverJwksUrl(issuer)));
-  const fetchKeys = withCoolDown(clock, fetchKeySet);
+  const fetchKeys = withCoolDown(clock, noticeChange(fetchKeySet, onRotated));
   return createRemoteJWKSet(url, { timeoutDuration: 5_000, [customFetch]: fetchKeys });
 }
 
 const keySetSchema = z.object({ keys: z.array(z.looseObject({})) });
 
-async function fetchKeySet(url: string, options: RequestInit): Promise<Response> {
+type KeySet = z.output<typeof keySetSchema>;
+type FetchOptions = RequestInit;
+
+async function fetchKeySet(url: string, options: FetchOptions): Promise<KeySet> {
   const answer = await fetch(url, options);
   if (answer.status !== 200) throw new Error(`${url} answers ${String(answer.status)}.`);
   const keySet = keySetSchema.safeParse(await answer.json());
   if (!keySet.success) throw new Error(`${url} has no key set.`);
-  return Response.json(keySet.data);
+  return keySet.data;
+}
+
+function noticeChange(load: typeof fetchKeySet, onRotated: () => void) {
+  let last: string | undefined;
+  return async (url: string, options: FetchOptions): Promise<Response> => {
+    const text = JSON.stringify(await load(url, options));
+    if (last !== undefined && last !== text) onRotated();
+    last = text;
+    return new Response(text);
+  };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createWarnings } from '@patchbay/core';
 import { createManualClock, createRecordingLog } from '@patchbay/testkit';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWTPayload } from 'jose';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createVerifyToken, type Issuer } from './verify-token.ts';
 
 const byClaim: Issuer['grants'] = {
@@ -37,7 +37,7 @@ async function setup(overrides: Partial<Issuer> = {}) {
     log: createRecordingLog(),
     warnings,
   };
-  const sign = (claims: JWTPayload = {}, key: CryptoKey = privateKey) =>
+  const sign = (claims: JWTPayload = {}, key: CryptoKey = privateKey, kid = 'k1') =>
     new SignJWT({
       groups: ['ops'],
       iss: issuer,
@@ -46,7 +46,7 @@ async function setup(overrides: Partial<Issuer> = {}) {
       exp: seconds(clock) + 600,
       ...claims,
     })
-      .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+      .setProtectedHeader({ alg: 'ES256', kid })
       .sign(key);
   return { issuer, asked, pages, clock, warnings, sign, verifyToken: createVerifyToken(deps) };
 }
@@ -153,6 +153,35 @@ describe('a token', () => {
     expect(asked).toHaveLength(fetched);
     clock.advance(62_000);
     expect(await verifyToken(token)).toBeUndefined();
+  });
+});
+
+describe('a token that was checked', () => {
+  /** The issuer takes back the key that signed it; its keys are fetched anew for a token that names another. */
+  const rotate = async (world: Awaited<ReturnType<typeof setup>>): Promise<void> => {
+    const { publicKey } = await generateKeyPair('ES256');
+    world.pages['/keys'] = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k2', alg: 'ES256' }] };
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await world.verifyToken(await world.sign({}, undefined, 'k2'));
+  };
+
+  it('is not checked again for a minute', async () => {
+    const { verifyToken, sign, clock } = await setup();
+    const token = await sign();
+    const first = await verifyToken(token);
+    clock.advance(59_999);
+    expect(await verifyToken(token)).toBe(first);
+    clock.advance(1);
+    expect(await verifyToken(token)).not.toBe(first);
+  });
+
+  it('is forgotten when its issuer has other keys', async () => {
+    const world = await setup();
+    const token = await world.sign();
+    expect(await world.verifyToken(token)).toBeDefined();
+    await rotate(world);
+    expect(await world.verifyToken(token)).toBeUndefined();
   });
 });
 

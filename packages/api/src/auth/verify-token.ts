@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { permissions, roles, type Permission, type Role } from '@patchbay/contracts';
 import type { Clock, Log, Principal, PrincipalId, Warnings } from '@patchbay/core';
 import { decodeJwt, jwtVerify, type JWTVerifyGetKey } from 'jose';
@@ -48,7 +48,8 @@ const skewSeconds = 60;
 /** The last that a `Date` can hold. */
 const lastSecond = 8_640_000_000_000;
 const maxCached = 10_000;
-const maxCachedMs = 5 * 60_000;
+/** Bounds how long a token outlives what its issuer thinks of it now. */
+const maxCachedMs = 60_000;
 
 interface Verified {
   readonly principal: Principal;
@@ -60,14 +61,22 @@ export function createVerifyToken({ issuers, clock, log, warnings }: VerifyToken
   const trusted = new Map(
     issuers.map((issuer) => [
       issuer.issuer,
-      { ...issuer, keys: issuerKeys(issuer, { clock, report: reportTo(warnings, issuer) }) },
+      {
+        ...issuer,
+        keys: issuerKeys(issuer, { clock, onRotated: forget, report: reportTo(warnings, issuer) }),
+      },
     ]),
   );
-  const cache = new Map<string, Verified>();
+  let current = new Map<string, Verified>();
+
+  function forget(): void {
+    current = new Map();
+  }
 
   return async function verifyToken(token: string): Promise<Principal | undefined> {
     const now = clock.now();
-    const digest = createHash('sha256').update(token).digest('base64');
+    const cache = current; // a token checked by keys that are replaced meanwhile is not kept
+    const digest = hash('sha256', token, 'base64');
     const known = cache.get(digest);
     if (known && known.untilMs > now.getTime()) return known.principal;
     cache.delete(digest);

@@ -1,3 +1,4 @@
+import type { Role } from '../access.ts';
 import type { ErrorRows, NoData } from './row.ts';
 
 /** Who may do what, from where. */
@@ -11,8 +12,14 @@ export const accessErrors = {
   FORBIDDEN: {
     status: 403,
     retry: false,
-    says: (d: { needs: string }) => `This needs ${d.needs}, which you do not have.`,
+    says: (d: { needs: string; role?: Role }) => `This needs ${d.needs}, which you do not have.`,
     fix: 'Use a key that has it, or ask an admin for one: `patchbay keys create`.',
+  },
+  OAUTH_NOT_OFFERED: {
+    status: 404,
+    retry: false,
+    says: (_: NoData) => 'This hub takes keys only: it trusts no issuer of tokens.',
+    fix: 'Use a key, or name your identity provider in `auth.issuers`.',
   },
   HOST_NOT_ALLOWED: {
     status: 403,

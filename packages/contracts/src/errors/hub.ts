@@ -107,6 +107,12 @@ export const hubErrors = {
     says: (d: { url: string; reason: string }) => `No hub answers at ${d.url}: ${d.reason}`,
     fix: 'Start one with `patchbay up`, or set PATCHBAY_URL to where it runs.',
   },
+  HUB_LOST: {
+    status: 502,
+    retry: false,
+    says: (_: NoData) => 'The hub was lost before it answered. What was asked of it may have been done.',
+    fix: 'Check whether it had its effect before you repeat it.',
+  },
   HUB_STOPPING: {
     status: 503,
     retry: true,

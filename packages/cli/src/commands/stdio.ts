@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { defineCommand, type Context } from '../command.ts';
+import { locate } from '../connection.ts';
+import { configFlags, configInput, loadHub, type RunningHub } from '../hub-config.ts';
+import { Bridge } from '../stdio/bridge.ts';
+import { HubLink, type HubAddress } from '../stdio/hub-link.ts';
+
+const input = configInput.extend({ embedded: z.boolean().optional() });
+type Input = z.output<typeof input>;
+
+export const stdio = defineCommand({
+  name: 'stdio',
+  summary: 'Speak MCP on stdin and stdout, for clients that start their servers.',
+  flags: [
+    ['--embedded', 'run a hub inside, instead of using one that runs already'],
+    ...configFlags.map(
+      ([flag, words]) => [flag, `embedded: ${words.replace('8080', 'any free one')}`] as const,
+    ),
+  ],
+  examples: [
+    'patchbay stdio',
+    'PATCHBAY_URL=https://hub.example.com PATCHBAY_KEY=pbk_… patchbay stdio',
+    'patchbay stdio --embedded --config ~/patchbay.yaml --data-dir ~/.patchbay',
+  ],
+  input,
+
+  async run(context, flags) {
+    const { out, err, pause, lines, stopped } = context;
+    const embedded = createEmbedded(context, flags);
+    const findHub = async (): Promise<HubAddress> => {
+      const found = locate(context);
+      return flags.embedded || found.isGuess ? embedded.start() : found;
+    };
+    const link = new HubLink({ findHub, pause });
+    if (flags.embedded) await link.address(); // what is wrong with it is said at once, not to the first request
+    const bridge = new Bridge({ link, say: out, err, pause });
+    await Promise.race([stopped(), carryAll(lines(), bridge)]);
+    await bridge.end();
+    await embedded.close();
+    return 0;
+  },
+});
+
+async function carryAll(lines: AsyncIterable<string>, bridge: Bridge): Promise<void> {
+  for await (const line of lines) bridge.take(line);
+}
+
+/** A hub of our own, for as long as we are needed. Others who look for one in this folder find it too. */
+function createEmbedded({ environment, pid, err }: Context, { embedded: _, ...flags }: Input) {
+  let running: Promise<RunningHub> | undefined;
+  const run = async (): Promise<RunningHub> => {
+    const { runHub } = await loadHub();
+    const writeLog = (line: string): void => err(line.trimEnd());
+    return runHub({ environment, isTerminal: false, pid, writeLog }, { port: '0', ...flags });
+  };
+  return {
+    async start(): Promise<HubAddress> {
+      running ??= run().catch((error: unknown) => {
+        running = undefined;
+        throw error;
+      });
+      const { url, hub, keyFile } = await running;
+      const key = hub.adminKey ?? environment['PATCHBAY_ADMIN_KEY'] ?? (keyFile && readKey(keyFile));
+      return { url, key, asked: `Asked the embedded hub with the key in ${keyFile ?? 'its settings'}.` };
+    },
+    async close(): Promise<void> {
+      await running?.then(({ hub }) => hub.close());
+    },
+  };
+}
+
+function readKey(file: string): string {
+  return readFileSync(file, 'utf8').trim();
+}
