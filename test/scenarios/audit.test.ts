@@ -137,6 +137,14 @@ describe('the audit over REST', () => {
     const csv = await (await admin.exportAudit({ query: { values: true, format: 'csv' } })).text();
     expect(csv).toContain('"{""message"":""password=[MASKED_PASSWORD]""}"');
   });
+
+  it('keeps no argument that the patterns of the configuration would hide in a result', async () => {
+    const patterns = [{ name: 'badge', pattern: 'BADGE-[0-9]+' }];
+    const { admin, call } = await startWithServer({ audit: { values: true }, masking: { patterns } });
+    await call('one.echo', { message: 'BADGE-4711' });
+    const { rows } = await admin.listAudit({ query: { values: true } });
+    expect(rows[0]).toMatchObject({ values: { arguments: '{"message":"[MASKED_BADGE]"}' } });
+  });
 });
 
 describe('a hub whose database cannot be written', () => {

@@ -1,12 +1,12 @@
 import {
   AuditLog,
   createDescribeCall,
-  createTextMask,
   createToAuditItem,
   createToolDigest,
   type CallToolDeps,
   type Warnings,
 } from '@patchbay/core';
+import { wireTextMask } from './wire-masking.ts';
 import type { World } from './wire.ts';
 
 /** What the way of a call needs in order to be written down. */
@@ -14,11 +14,9 @@ type AroundCalls = Pick<CallToolDeps, 'onCalled' | 'describeCall' | 'isAuditOpen
 
 /** How every call is written down. */
 export function wireAudit(world: World, warnings: Warnings) {
-  const { store, digest, takePrint, credentials, clock, timers, log: hubLog, metrics, loaded } = world;
+  const { store, digest, takePrint, clock, timers, log: hubLog, metrics, loaded } = world;
   const { config } = loaded;
-  const maskText = config.audit.values
-    ? createTextMask(credentials.values, config.masking.groups)
-    : undefined;
+  const maskText = config.audit.values ? wireTextMask(world) : undefined;
   const describeCall = createDescribeCall({ toolDigest: createToolDigest(digest), takePrint });
   const log = new AuditLog({
     store: store.audit,

@@ -95,7 +95,7 @@ export { createStoredCredentials, type StoredCredentials } from './masking/known
 export { watchCredentials } from './masking/known/watch-credentials.ts';
 export type { ReadYaml, TextNode } from './masking/kubernetes/text-node.ts';
 export type { Breathe } from './masking/steps.ts';
-export { createTextMask } from './masking/text-mask.ts';
+export { createTextMask, createWholeTextMask } from './masking/text-mask.ts';
 export type { CompilePattern, Pattern, PatternMatch } from './pattern.ts';
 export type { Verdict } from './policies/verdict.ts';
 export { warnOfPolicy } from './policies/warn-of-policy.ts';

@@ -19,7 +19,7 @@ const field = 'arguments';
 const resultField = 'result';
 const bothFields = [field, resultField];
 
-/** So many are expired or forgotten at once; the rest comes with the next round. */
+/** So many are expired or forgotten at once. */
 const roundSize = 200;
 
 export function createApprovalStore(engine: Engine, vault: Vault): ApprovalStore {
@@ -114,9 +114,9 @@ function rounds(engine: Engine, vault: Vault): Pick<ApprovalStore, 'expire' | 'f
         .selectAll()
         .where('status', 'in', openStatuses)
         .where('expires_at', '<=', now.toISOString());
-      const found = await openAll(engine, vault, { rows: await due.limit(roundSize).execute() });
-      const moved = await Promise.all(found.map((approval) => expireOne(engine, approval)));
-      return moved.flatMap((approval) => approval ?? []);
+      const rows = await due.limit(roundSize).execute();
+      const moved = await Promise.all(rows.map((row) => expireOne(engine, row)));
+      return openAll(engine, vault, { rows: moved.flatMap((row) => row ?? []) });
     },
 
     async forget(before) {
@@ -151,7 +151,7 @@ function putResult(put: Put, id: string, result: Json | undefined) {
 function insertIfRoom({ db }: Engine, approval: Approval, maxPending: number) {
   const row = toApprovalRow(approval);
   const columns = Object.keys(row) as (keyof ApprovalRow)[];
-  const isRoom = sql<boolean>`(select count(*) from approvals where status = 'PENDING') < ${sql.lit(maxPending)}`;
+  const isRoom = sql<boolean>`(select count(*) from approvals where status = 'PENDING' and expires_at > ${row.asked_at}) < ${sql.lit(maxPending)}`;
   const values = columns.map((column) => sql`${row[column]}`.as(column));
   const source = db.selectNoFrom(values as never).where(isRoom);
   return db.insertInto('approvals').columns(columns).expression(source);
@@ -177,15 +177,15 @@ async function use(engine: Engine, binding: Binding, intent: Intent): Promise<bo
 }
 
 /** Undefined when it was decided or used in the same moment. */
-async function expireOne(engine: Engine, approval: Approval): Promise<Approval | undefined> {
-  const expired: Approval = { ...approval, status: 'EXPIRED' };
-  const update = engine.db
+async function expireOne({ db, write }: Engine, row: ApprovalRow): Promise<ApprovalRow | undefined> {
+  const expired = { ...row, status: 'EXPIRED' };
+  const update = db
     .updateTable('approvals')
     .set({ status: expired.status })
-    .where('id', '=', approval.id)
-    .where('status', '=', approval.status)
-    .where('expires_at', '=', approval.expiresAt.toISOString());
-  return (await engine.write([mustChange(update)])).kind === 'committed' ? expired : undefined;
+    .where('id', '=', row.id)
+    .where('status', '=', row.status)
+    .where('expires_at', '=', row.expires_at);
+  return (await write([mustChange(update)])).kind === 'committed' ? expired : undefined;
 }
 
 interface Found {

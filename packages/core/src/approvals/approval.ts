@@ -89,7 +89,7 @@ export type SameCall = Pick<Approval, 'serverId' | 'tool'> & {
 
 /** Port. `store` implements it on SQL with sealed arguments, `testkit` in memory. */
 export interface ApprovalStore {
-  /** False, and nothing written, when so many are pending already. */
+  /** False, and nothing written, when so many are pending already and not overdue. */
   add(approval: Approval, maxPending: number): Promise<boolean>;
   find(id: ApprovalId): Promise<Approval | undefined>;
   /** Those of these that wait for a decision. Asked often: nothing of them is opened. */
@@ -107,7 +107,7 @@ export interface ApprovalStore {
   use(binding: Binding, intent: Intent): Promise<boolean>;
   /** Notes how the call ended. */
   finish(id: ApprovalId, outcome: string, result: Json | undefined): Promise<void>;
-  /** Open ones whose time has come are EXPIRED from now on. Gives them. */
+  /** Open ones whose time has come are EXPIRED from now on, some at a time. Gives them; none when there are no more. */
   expire(now: Date): Promise<readonly Approval[]>;
   /** Deletes those that are not open and older. */
   forget(before: Date): Promise<void>;

@@ -127,6 +127,16 @@ describe('a call about which somebody must be asked', () => {
     expect((await approvalStore.find(newest().id))?.status).toBe('PENDING');
   });
 
+  it('ends what is overdue to the last one, however few the store takes at once', async () => {
+    const { call, approvals, approvalStore, time } = await setup();
+    for (const n of [1, 2, 3]) await call({ n }, { whenAsked: 'tell' }).catch(() => {});
+    await time.pass(300_000);
+    const due = [...(await approvalStore.list({ limit: 10 }))];
+    approvalStore.expire = async () => due.splice(0, 2);
+    await approvals.expire();
+    expect(due).toEqual([]);
+  });
+
   it('hears of a decision that was made elsewhere', async () => {
     const { call, newest, approvalStore, time } = await setup({ pollMs: 1_000 });
     const calling = call();

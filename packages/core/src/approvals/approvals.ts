@@ -78,7 +78,9 @@ export class Approvals {
 
   /** Ends what is overdue. Asked now and then: a call that waits ends its own question. */
   async expire(): Promise<void> {
-    for (const expired of await this.#deps.store.expire(this.#deps.clock.now())) this.ended(expired);
+    const { store, clock } = this.#deps;
+    for (let more = await store.expire(clock.now()); more.length > 0; more = await store.expire(clock.now()))
+      for (const expired of more) this.ended(expired);
   }
 
   /** From now on, what is overdue ends also where nobody waits for it, and what is long over is forgotten. */

@@ -249,6 +249,20 @@ describe('a row of the audit', () => {
     });
   });
 
+  it('looks at no more of a long value than it takes to keep the beginning masked', async () => {
+    const seen: number[] = [];
+    const call = { ...aRecord('a').call, arguments: { long: 'x'.repeat(4_000_000) } };
+    const { values } = await rowOf({ call }, (text) => (seen.push(text.length), text));
+    expect(seen.every((length) => length < 200_000)).toBe(true);
+    expect(values?.arguments).toHaveLength(100_000);
+  });
+
+  it('keeps no part of a secret that goes on beyond what was looked at', async () => {
+    const call = { ...aRecord('a').call, arguments: { long: 'hunter2'.repeat(30_000) } };
+    const { values } = await rowOf({ call }, (text) => text.replaceAll('hunter2', '****'));
+    expect(values?.arguments).not.toContain('h');
+  });
+
   it('keeps nothing that cannot be masked', async () => {
     const { values } = await rowOf({}, () => {
       throw new Error('broken');

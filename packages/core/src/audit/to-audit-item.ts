@@ -20,6 +20,8 @@ export interface ToAuditItemDeps {
 export type ToAuditItem = (record: CallRecord) => AuditItem;
 
 const longestValue = 100_000;
+/** So long a secret may be to be found at the end of what is looked at. */
+const margin = 50_000;
 const unmaskable = '[REDACTED: it could not be masked]';
 
 export function createToAuditItem({ describeCall, takePrint, maskText }: ToAuditItemDeps): ToAuditItem {
@@ -64,8 +66,14 @@ function toText(value: Json | undefined): string | undefined {
 function masked(text: string | undefined, maskText: (text: string) => string): string | null {
   if (text === undefined) return null;
   try {
-    return maskText(text).slice(0, longestValue).toWellFormed();
+    return beginningOf(text, maskText).slice(0, longestValue).toWellFormed();
   } catch {
     return unmaskable;
   }
+}
+
+/** What is not kept need not be masked. Where it ends, half of a secret may stand: that goes too. */
+function beginningOf(text: string, maskText: (text: string) => string): string {
+  if (text.length <= longestValue + margin) return maskText(text);
+  return maskText(text.slice(0, longestValue + margin)).slice(0, -margin);
 }

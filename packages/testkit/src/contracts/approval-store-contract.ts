@@ -72,6 +72,13 @@ export function describeApprovalStore(name: string, open: () => Promise<Opened<A
       expect(await store().find(approved.id)).toEqual(isApproved ? approved : rejected);
     });
 
+    it('has room again for others when those that wait are overdue', async () => {
+      expect(await store().add(asked('a', { expiresAt: later(10) }), 1)).toBe(true);
+      const next = asked('b', { askedAt: later(10), expiresAt: later(20) });
+      expect(await store().add({ ...next, askedAt: later(9) }, 1)).toBe(false);
+      expect(await store().add(next, 1)).toBe(true);
+    });
+
     it('says which of many wait for a decision', async () => {
       await add(asked('a'), asked('b'), asked('c', { status: 'APPROVED' }));
       const wanted = ['a', 'c', 'none'] as ApprovalId[];

@@ -10,7 +10,9 @@ export function createMemoryApprovalStore(intents: Pick<IntentStore, 'write'>): 
   const isOpen = ({ status }: Approval): boolean => openStatuses.includes(status);
   return {
     async add(approval, maxPending) {
-      if (all().filter(({ status }) => status === 'PENDING').length >= maxPending) return false;
+      const isWaiting = ({ status, expiresAt }: Approval): boolean =>
+        status === 'PENDING' && expiresAt > approval.askedAt;
+      if (all().filter(isWaiting).length >= maxPending) return false;
       approvals.set(approval.id, approval);
       return true;
     },
