@@ -122,6 +122,14 @@ describe('a client that has no hub', () => {
     expect(second.said()).toContain('hub.started');
   });
 
+  it('or wants one of its own, gets it with --embedded on a free port, also where the key is preset', async () => {
+    const taken = await setup();
+    const env = { PATCHBAY_URL: taken.url, PATCHBAY_ADMIN_KEY: 'pbk_ops_0123456789abcdef0123456789abcdef' };
+    const { client, said } = await connect({ env, args: ['--embedded'] });
+    expect((await client.listTools()).tools).toEqual([]);
+    expect(said()).not.toContain('127.0.0.1:8080');
+  });
+
   it('is told so when it named one', async () => {
     const env = { PATCHBAY_URL: 'http://127.0.0.1:1', PATCHBAY_KEY: 'pbk_a_b' };
     await expect(connect({ env })).rejects.toThrow('No hub answers at http://127.0.0.1:1');

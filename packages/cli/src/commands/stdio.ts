@@ -47,27 +47,40 @@ async function carryAll(lines: AsyncIterable<string>, bridge: Bridge): Promise<v
 }
 
 /** A hub of our own, for as long as we are needed. Others who look for one in this folder find it too. */
-function createEmbedded({ environment, pid, err }: Context, { embedded: _, ...flags }: Input) {
-  let running: Promise<RunningHub> | undefined;
-  const run = async (): Promise<RunningHub> => {
-    const { runHub } = await loadHub();
-    const writeLog = (line: string): void => err(line.trimEnd());
-    return runHub({ environment, isTerminal: false, pid, writeLog }, { port: '0', ...flags });
-  };
+function createEmbedded(context: Context, { embedded: _, ...flags }: Input) {
+  let running: Promise<Embedded> | undefined;
   return {
     async start(): Promise<HubAddress> {
-      running ??= run().catch((error: unknown) => {
+      running ??= startEmbedded(context, { port: '0', ...flags }).catch((error: unknown) => {
         running = undefined;
         throw error;
       });
-      const { url, hub, keyFile } = await running;
-      const key = hub.adminKey ?? environment['PATCHBAY_ADMIN_KEY'] ?? (keyFile && readKey(keyFile));
-      return { url, key, asked: `Asked the embedded hub with the key in ${keyFile ?? 'its settings'}.` };
+      return (await running).address;
     },
     async close(): Promise<void> {
       await running?.then(({ hub }) => hub.close());
     },
   };
+}
+
+interface Embedded {
+  readonly hub: RunningHub['hub'];
+  readonly address: HubAddress;
+}
+
+async function startEmbedded(
+  { environment, pid, err }: Context,
+  flags: Omit<Input, 'embedded'>,
+): Promise<Embedded> {
+  const { loadConfig, runHub } = await loadHub();
+  const writeLog = (line: string): void => err(line.trimEnd());
+  const { url, hub, keyFile } = await runHub({ environment, isTerminal: false, pid, writeLog }, flags);
+  const preset = loadConfig(environment, flags).config.auth.adminKey?.reveal();
+  const key = environment['PATCHBAY_KEY'] ?? hub.adminKey ?? preset ?? (keyFile && readKey(keyFile));
+  const asked = key
+    ? 'Asked the hub inside with the key that it had.'
+    : 'The hub inside has no key for us: set PATCHBAY_KEY.';
+  return { hub, address: { url, key, asked } };
 }
 
 function readKey(file: string): string {
