@@ -58,6 +58,17 @@ describe('an MCP client without a token', () => {
     expect(await (await fetch(`${url}${wellKnown}`)).json()).toMatchObject({ resource: `${url}/mcp` });
   });
 
+  it('of the oldest kind is told the same of its own door', async () => {
+    const { url, issuer } = await setup();
+    const metadata = `${url}${wellKnown}/sse`;
+    for (const path of ['/sse', '/messages?sessionId=x'])
+      expect((await askRaw(url, { path })).headers['www-authenticate']).toContain(`"${metadata}"`);
+    expect(await (await fetch(metadata)).json()).toMatchObject({
+      resource: `${url}/sse`,
+      authorization_servers: [issuer.issuer],
+    });
+  });
+
   it('gets one by itself, for this hub and with no more than it needs, and calls a tool', async () => {
     const { url, admin, issuer } = await setup();
     const upstream = await httpServer();

@@ -122,10 +122,20 @@ describe('a client that has no hub', () => {
     expect(second.said()).toContain('hub.started');
   });
 
-  it('is told so when it named one', async () => {
-    const env = { PATCHBAY_URL: 'http://127.0.0.1:1', PATCHBAY_KEY: 'pbk_a_b' };
-    await expect(connect({ env })).rejects.toThrow('No hub answers at http://127.0.0.1:1');
-  }, 30_000);
+  it('shares the one of another that started at the same moment', async () => {
+    const cwd = createTempDir();
+    const both = await Promise.all([connect({ cwd }), connect({ cwd, mode: 'auto' })]);
+    for (const { client } of both) expect((await client.listTools()).tools).toEqual([]);
+    expect(both.filter(({ said }) => said().includes('hub.started'))).toHaveLength(1);
+  });
+
+  it('or wants one of its own, gets it with --embedded on a free port, also where the key is preset', async () => {
+    const taken = await setup();
+    const env = { PATCHBAY_URL: taken.url, PATCHBAY_ADMIN_KEY: 'pbk_ops_0123456789abcdef0123456789abcdef' };
+    const { client, said } = await connect({ env, args: ['--embedded'] });
+    expect((await client.listTools()).tools).toEqual([]);
+    expect(said()).not.toContain('127.0.0.1:8080');
+  });
 
   it('is told so when the hub does not know its key', async () => {
     const { env } = await setup();

@@ -44,3 +44,15 @@ describe('a page of a listed origin', () => {
     expect(answer.headers['access-control-allow-headers']).toContain('Authorization');
   });
 });
+
+describe('a page of any other origin, and a name that is not ours', () => {
+  it.each(['/mcp', '/sse', '/messages?sessionId=x'])('get nowhere at %s, even with a key', async (path) => {
+    const { url, adminKey } = await startTestHub();
+    const Authorization = `Bearer ${adminKey}`;
+    for (const headers of [{ Origin: friend }, { Host: 'rebound.example' }])
+      for (const method of ['GET', 'POST'])
+        expect(await askRaw(url, { method, path, headers: { ...headers, Authorization } })).toMatchObject({
+          status: 403,
+        });
+  });
+});

@@ -72,6 +72,7 @@ export type Door = 'mcp' | 'sse' | 'messages';
 
 /** By the path alone. Which paths come here is decided before. */
 export function doorOf(url = ''): Door {
+  if (url === '/mcp') return 'mcp'; // nearly always
   const path = url.split('?', 1)[0];
   if (path === '/sse') return 'sse';
   return path === '/messages' ? 'messages' : 'mcp';

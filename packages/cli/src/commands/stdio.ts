@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { PatchbayError } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand, type Context } from '../command.ts';
 import { locate } from '../connection.ts';
@@ -28,10 +29,7 @@ export const stdio = defineCommand({
   async run(context, flags) {
     const { out, err, pause, lines, stopped } = context;
     const embedded = createEmbedded(context, flags);
-    const findHub = async (): Promise<HubAddress> => {
-      const found = locate(context);
-      return flags.embedded || found.isGuess ? embedded.start() : found;
-    };
+    const findHub = flags.embedded ? embedded.start : () => findOrStart(context, embedded.start);
     const link = new HubLink({ findHub, pause });
     if (flags.embedded) await link.address(); // what is wrong with it is said at once, not to the first request
     const bridge = new Bridge({ link, say: out, err, pause });
@@ -42,32 +40,62 @@ export const stdio = defineCommand({
   },
 });
 
+const attempts = 40;
+const betweenMs = 250;
+
+/** Two clients that start together both find no hub; the one that comes second to start one finds the other's. */
+async function findOrStart(context: Context, start: () => Promise<HubAddress>): Promise<HubAddress> {
+  for (let left = attempts; ; left -= 1) {
+    const found = locate(context);
+    if (!found.isGuess) return found;
+    try {
+      return await start();
+    } catch (error) {
+      if (left === 0 || !PatchbayError.is(error, 'DATA_DIR_IN_USE')) throw error;
+    }
+    await context.pause(betweenMs);
+  }
+}
+
 async function carryAll(lines: AsyncIterable<string>, bridge: Bridge): Promise<void> {
   for await (const line of lines) bridge.take(line);
 }
 
 /** A hub of our own, for as long as we are needed. Others who look for one in this folder find it too. */
-function createEmbedded({ environment, pid, err }: Context, { embedded: _, ...flags }: Input) {
-  let running: Promise<RunningHub> | undefined;
-  const run = async (): Promise<RunningHub> => {
-    const { runHub } = await loadHub();
-    const writeLog = (line: string): void => err(line.trimEnd());
-    return runHub({ environment, isTerminal: false, pid, writeLog }, { port: '0', ...flags });
-  };
+function createEmbedded(context: Context, { embedded: _, ...flags }: Input) {
+  let running: Promise<Embedded> | undefined;
   return {
-    async start(): Promise<HubAddress> {
-      running ??= run().catch((error: unknown) => {
+    start: async (): Promise<HubAddress> => {
+      running ??= startEmbedded(context, { port: '0', ...flags }).catch((error: unknown) => {
         running = undefined;
         throw error;
       });
-      const { url, hub, keyFile } = await running;
-      const key = hub.adminKey ?? environment['PATCHBAY_ADMIN_KEY'] ?? (keyFile && readKey(keyFile));
-      return { url, key, asked: `Asked the embedded hub with the key in ${keyFile ?? 'its settings'}.` };
+      return (await running).address;
     },
-    async close(): Promise<void> {
+    close: async (): Promise<void> => {
       await running?.then(({ hub }) => hub.close());
     },
   };
+}
+
+interface Embedded {
+  readonly hub: RunningHub['hub'];
+  readonly address: HubAddress;
+}
+
+async function startEmbedded(
+  { environment, pid, err }: Context,
+  flags: Omit<Input, 'embedded'>,
+): Promise<Embedded> {
+  const { loadConfig, runHub } = await loadHub();
+  const writeLog = (line: string): void => err(line.trimEnd());
+  const { url, hub, keyFile } = await runHub({ environment, isTerminal: false, pid, writeLog }, flags);
+  const preset = loadConfig(environment, flags).config.auth.adminKey?.reveal();
+  const key = environment['PATCHBAY_KEY'] ?? hub.adminKey ?? preset ?? (keyFile && readKey(keyFile));
+  const asked = key
+    ? 'Asked the hub inside with the key that it had.'
+    : 'The hub inside has no key for us: set PATCHBAY_KEY.';
+  return { hub, address: { url, key, asked } };
 }
 
 function readKey(file: string): string {

@@ -28,7 +28,7 @@ async function setup(...replies: Reply[]) {
     err: (line) => void words.push(line),
     pause,
   });
-  return { bridge, bodies, headers, said, words };
+  return { bridge, server, url, bodies, headers, said, words };
 }
 
 const json =
@@ -106,6 +106,15 @@ describe('a request', () => {
     await saying(world);
     expect(world.said).toMatchObject([{ id: 7, error: { message: 'A valid key is needed.' } }]);
     expect(world.words).toEqual(['Asked with k.']);
+  });
+
+  it('is told when no hub answers where one was named', async () => {
+    const world = await setup();
+    world.server.close();
+    world.bridge.take(request('tools/call'));
+    await saying(world);
+    expect(world.said).toMatchObject([{ id: 7, error: { data: { error: 'HUB_UNREACHABLE' } } }]);
+    expect(world.words[0]).toContain(`No hub answers at ${world.url}`);
   });
 
   it('that was cancelled gets no answer, and its connection is closed', async () => {

@@ -49,6 +49,7 @@ export class Bridge {
 
   /** The client is gone, or will be: what it asked for is answered or cancelled. */
   async end(): Promise<void> {
+    if (this.#work.size > 0) await this.#deps.link.address().catch(() => {}); // a hub inside takes time to start
     await Promise.race([Promise.all(this.#work), this.#deps.pause(lastAnswersMs)]);
     this.#ended.abort();
     for (const { controller } of this.#pending.values()) controller.abort();

@@ -85,7 +85,17 @@ async function ask({ url, key }: HubAddress, sent: Sent): Promise<Response | und
   return text.includes('"HUB_STOPPING"') ? undefined : new Response(text, response);
 }
 
+/** Of failures before there was a connection. */
+const unconnected: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
 function wasNeverSent(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
+  return cause instanceof Error && 'code' in cause && unconnected.has(cause.code);
 }
