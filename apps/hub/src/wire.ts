@@ -13,17 +13,19 @@ import {
   type Connector,
   type Digest,
   type Log,
+  type Offers,
   type TakePrint,
   type StoredCredentials,
   type Timers,
-  type Toolbox,
   type ToolsFor,
+  type UseOffers,
 } from '@patchbay/core';
-import { createMcpEndpoint, type McpEndpoint } from '@patchbay/gateway';
+import { createMcpEndpoint } from '@patchbay/gateway';
 import type { Store } from '@patchbay/store';
 import type { LoadedConfig } from './config/load-config.ts';
 import { toIssuer } from './issuers.ts';
 import type { Metrics } from './metrics.ts';
+import { createTellClients, wireOffers } from './wire-offers.ts';
 import { wirePolicies } from './wire-policies.ts';
 import { wireRest } from './wire-rest.ts';
 import { wireServers } from './wire-servers.ts';
@@ -76,34 +78,26 @@ function wireParts(world: World) {
   const authenticate = (credential: string) =>
     credential.startsWith('pbk_') ? verifyKey(credential) : verifyToken(credential);
 
-  const policies = wirePolicies(world, { events, onHidingChanged: () => endpoint.notifyToolsChanged() });
+  const policies = wirePolicies(world, { events, onHidingChanged: () => hidingChanged() });
   const onServersChanged = (): void => tellClients();
   const { judge, toolDigest } = policies;
   const known = { keys, servers, events, warnings };
   const mcp = wireServers(world, { ...known, judge, toolDigest, onServersChanged });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
-  const endpoint = wireGateway(world, { authenticate, mcp, toolsFor });
-  const tellClients = createTellClients(mcp.toolbox, endpoint);
+  const { offers, useOffers } = wireOffers(world, { mcp, book: policies.book });
+  const endpoint = wireGateway(world, { authenticate, mcp, toolsFor, offers, useOffers });
+  const tellClients = createTellClients(mcp.toolbox, offers, (kind) => endpoint.notifyChanged(kind));
+  const hidingChanged = (): void => {
+    for (const kind of ['tools', 'resources', 'prompts'] as const) endpoint.notifyChanged(kind);
+  };
   return { ...known, authenticate, policies, mcp, toolsFor, endpoint };
 }
 
-/** Clients are told only when their list is another, not whenever some server came or went. */
-function createTellClients(toolbox: Toolbox, endpoint: McpEndpoint): () => void {
-  let told = toolbox.list();
-  return () => {
-    const now = toolbox.list();
-    if (now === told) return;
-    told = now;
-    endpoint.notifyToolsChanged();
-  };
-}
-
-function wireGateway(world: World, { authenticate, mcp, toolsFor }: GatewayParts) {
+function wireGateway(world: World, { mcp, ...parts }: GatewayParts) {
   const { chance, clock, timers, log, version, stopping } = world;
   return createMcpEndpoint({
-    authenticate,
-    toolsFor,
+    ...parts,
     callTool: mcp.callTool,
     chance,
     clock,
@@ -118,4 +112,6 @@ interface GatewayParts {
   readonly authenticate: Authenticate;
   readonly mcp: ReturnType<typeof wireServers>;
   readonly toolsFor: ToolsFor;
+  readonly offers: Offers;
+  readonly useOffers: UseOffers;
 }

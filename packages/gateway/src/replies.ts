@@ -1,10 +1,10 @@
 import type { RpcRequest } from '@patchbay/contracts';
 import { hasRole, type Timers } from '@patchbay/core';
-import { progressTokenOf } from './calls.ts';
 import { EventStream } from './event-stream.ts';
 import { acceptsEvents, acceptsJson, type Authenticate, type Exchange } from './exchange.ts';
 import { invalidRequest } from './incoming.ts';
 import { errorPayload, type Payload } from './payload.ts';
+import { progressTokenOf } from './request-meta.ts';
 import { sendJson, sendNothing } from './send.ts';
 
 export interface RepliesDeps {

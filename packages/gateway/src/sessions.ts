@@ -11,8 +11,8 @@ export interface Session {
   readonly running: Map<RpcId, CallCancellation>;
   /** Where news go, while the client listens. */
   stream: EventStream | undefined;
-  /** Whether there was news while it did not. */
-  hasMissedNews: boolean;
+  /** What there was to tell while it did not, each once. */
+  readonly missedNews: Set<string>;
   lastUsedAt: number;
 }
 
@@ -48,7 +48,7 @@ export class Sessions {
       owner,
       running: new Map(),
       stream: undefined,
-      hasMissedNews: false,
+      missedNews: new Set(),
       lastUsedAt: this.#now(),
     };
     this.#byId.set(session.id, session);
@@ -80,7 +80,7 @@ export class Sessions {
   tell(payload: string): void {
     for (const session of this.#byId.values()) {
       if (session.stream) session.stream.send(payload);
-      else session.hasMissedNews = true;
+      else session.missedNews.add(payload);
     }
   }
 

@@ -1,0 +1,53 @@
+import {
+  createAskServer,
+  createOffers,
+  createReadKept,
+  createUseOffers,
+  keptResults,
+  type ListChange,
+  type Offers,
+  type PolicyBook,
+  type Toolbox,
+} from '@patchbay/core';
+import type { wireServers } from './wire-servers.ts';
+import type { World } from './wire.ts';
+
+export interface OfferSurroundings {
+  readonly mcp: ReturnType<typeof wireServers>;
+  readonly book: PolicyBook;
+}
+
+/** Resources, templates and prompts: who has them, and the way to them. */
+export function wireOffers(world: World, { mcp, book }: OfferSurroundings) {
+  const { clock, metrics, loaded } = world;
+  const { catalog, connections, gates, masking, pause, readResult } = mcp;
+  const own = loaded.config.results.keepHours > 0 ? [keptResults] : [];
+  const closedTo = (principal: Parameters<Offers['bookFor']>[0]) =>
+    book.rules().closedTo(principal, clock.now());
+  const offers = createOffers({ catalog, connections, own, closedTo });
+  const timeoutOf = mcp.callMsOf;
+  const askServer = createAskServer({ connections, gates, clock, pause, timeoutOf, onAsked: metrics.asked });
+  const readOwn = createReadKept(readResult);
+  return { offers, useOffers: createUseOffers({ offers, askServer, connections, masking, readOwn }) };
+}
+
+/** Clients are told only when a list is another, not whenever some server came or went. */
+export function createTellClients(
+  toolbox: Toolbox,
+  offers: Offers,
+  tell: (change: ListChange) => void,
+): () => void {
+  const read = () => {
+    const { resources, templates, prompts } = offers.all();
+    return { tools: toolbox.list(), resources, templates, prompts };
+  };
+  let told = read();
+  return () => {
+    const now = read();
+    const before = told;
+    told = now;
+    if (now.tools !== before.tools) tell('tools');
+    if (now.resources !== before.resources || now.templates !== before.templates) tell('resources');
+    if (now.prompts !== before.prompts) tell('prompts');
+  };
+}
