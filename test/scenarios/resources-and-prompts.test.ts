@@ -194,4 +194,41 @@ describe.each(['legacy', 'modern'] as const)('a %s client', (era) => {
     await eventually(() => heard.at(-1)).toBe('resources');
     expect(heard.slice(heard.lastIndexOf('prompts') + 1)).toEqual(['resources']);
   });
+
+  it.each(versions)('hears when a resource of a server of %s changes, while it wants to', async (version) => {
+    const test = await startWith({ a: { version: '2025-11-25' }, b: { version } });
+    const client = await clientOf(test, era);
+    const heard: string[] = [];
+    client.setNotificationHandler(
+      'notifications/resources/updated',
+      ({ params }) => void heard.push(params.uri),
+    );
+    const uris = ['fixture://text', 'patchbay://servers/b/fixture://text'];
+    const { watched, stop } = await watch(client, [...uris, 'nothing://here']);
+    expect(watched).toEqual(uris);
+    const emit = async (name: string): Promise<void> => {
+      await test.upstreamOf(name).until(() => test.upstreamOf(name).listeners > 0);
+      test.upstreamOf(name).emitUpdated('fixture://text');
+    };
+    await eventually(async () => (await emit('a'), heard)).toContain(uris[0]);
+    expect(new Set(heard)).toEqual(new Set([uris[0]]));
+    await eventually(async () => (await emit('b'), heard)).toContain(uris[1]);
+    await stop();
+  });
 });
+
+/** As the era of the client has it: which of them are watched now, and what ends that. */
+async function watch(client: Awaited<ReturnType<typeof sdkClient>>, uris: readonly string[]) {
+  if (client.getProtocolEra() === 'modern') {
+    const listening = await client.listen({ resourceSubscriptions: [...uris] });
+    return { watched: listening.honoredFilter.resourceSubscriptions, stop: () => listening.close() };
+  }
+  const watched: string[] = [];
+  for (const uri of uris)
+    await client.subscribeResource({ uri }).then(
+      () => watched.push(uri),
+      () => undefined,
+    );
+  const stop = () => Promise.all(watched.map((uri) => client.unsubscribeResource({ uri })));
+  return { watched, stop };
+}

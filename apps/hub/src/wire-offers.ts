@@ -4,6 +4,7 @@ import {
   createReadKept,
   createUseOffers,
   keptResults,
+  Watches,
   type ListChange,
   type Offers,
   type PolicyBook,
@@ -28,7 +29,12 @@ export function wireOffers(world: World, { mcp, book }: OfferSurroundings) {
   const timeoutOf = mcp.callMsOf;
   const askServer = createAskServer({ connections, gates, clock, pause, timeoutOf, onAsked: metrics.asked });
   const readOwn = createReadKept(readResult);
-  return { offers, useOffers: createUseOffers({ offers, askServer, connections, masking, readOwn }) };
+  const watches = new Watches({ offers, catalog, connections });
+  return {
+    offers,
+    watches,
+    useOffers: createUseOffers({ offers, askServer, connections, masking, readOwn }),
+  };
 }
 
 /** Clients are told only when a list is another, not whenever some server came or went. */

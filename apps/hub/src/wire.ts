@@ -19,6 +19,7 @@ import {
   type Timers,
   type ToolsFor,
   type UseOffers,
+  type Watches,
 } from '@patchbay/core';
 import { createMcpEndpoint } from '@patchbay/gateway';
 import type { Store } from '@patchbay/store';
@@ -28,7 +29,7 @@ import type { Metrics } from './metrics.ts';
 import { createTellClients, wireOffers } from './wire-offers.ts';
 import { wirePolicies } from './wire-policies.ts';
 import { wireRest } from './wire-rest.ts';
-import { wireServers } from './wire-servers.ts';
+import { wireServers, type Hearing } from './wire-servers.ts';
 
 /** How long a change made by another replica may go unseen. */
 const maxKeyAgeMs = 5_000;
@@ -82,11 +83,15 @@ function wireParts(world: World) {
   const onServersChanged = (): void => tellClients();
   const { judge, toolDigest } = policies;
   const known = { keys, servers, events, warnings };
-  const mcp = wireServers(world, { ...known, judge, toolDigest, onServersChanged });
+  const hearing: Hearing = {
+    onLink: (server, link) => offered.watches.opened(server, link),
+    onNews: (server, news) => void (news.kind === 'updated' && offered.watches.updated(server, news.uri)),
+  };
+  const mcp = wireServers(world, { ...known, judge, toolDigest, onServersChanged, ...hearing });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
-  const { offers, useOffers } = wireOffers(world, { mcp, book: policies.book });
-  const endpoint = wireGateway(world, { authenticate, mcp, toolsFor, offers, useOffers });
+  const { offers, ...offered } = wireOffers(world, { mcp, book: policies.book });
+  const endpoint = wireGateway(world, { authenticate, mcp, toolsFor, offers, ...offered });
   const tellClients = createTellClients(mcp.toolbox, offers, (kind) => endpoint.notifyChanged(kind));
   const hidingChanged = (): void => {
     for (const kind of ['tools', 'resources', 'prompts'] as const) endpoint.notifyChanged(kind);
@@ -114,4 +119,5 @@ interface GatewayParts {
   readonly toolsFor: ToolsFor;
   readonly offers: Offers;
   readonly useOffers: UseOffers;
+  readonly watches: Watches;
 }

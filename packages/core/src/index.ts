@@ -59,7 +59,15 @@ export type { Clock } from './clock.ts';
 export type { ReconnectPolicy } from './connections/backoff.ts';
 export type { ConnectionView, SessionView } from './connections/connection-view.ts';
 export { Connections, type Scope } from './connections/connections.ts';
-export type { Connector, Link, LinkEnd, LinkRequest, ListChange, OpenLink } from './connections/link.ts';
+export type {
+  Connector,
+  Link,
+  LinkEnd,
+  LinkRequest,
+  ListChange,
+  OpenLink,
+  ServerNews,
+} from './connections/link.ts';
 export { openScope, type OpenScope } from './connections/open-scope.ts';
 export type { SupervisorDeps, SupervisorStart } from './connections/supervisor-deps.ts';
 export { Supervisor } from './connections/supervisor.ts';
@@ -101,6 +109,7 @@ export { createReadKept, keptResults } from './offers/kept-results.ts';
 export type { OfferBook } from './offers/offer-book.ts';
 export type { Offered } from './offers/offered.ts';
 export { createOffers, type Offers } from './offers/offers.ts';
+export { Watches } from './offers/watches.ts';
 export { createUseOffers, type AskedOffer, type UseOffers } from './offers/use-offers.ts';
 export type { CompilePattern, Pattern, PatternMatch } from './pattern.ts';
 export type { Verdict } from './policies/verdict.ts';

@@ -11,6 +11,7 @@ import type {
   Timers,
   ToolsFor,
   UseOffers,
+  Watches,
 } from '@patchbay/core';
 import { createAbout } from './about.ts';
 import { Calls } from './calls.ts';
@@ -32,6 +33,7 @@ import { readBody } from './read-body.ts';
 import { Replies, sendNotAcceptable } from './replies.ts';
 import { Running } from './running.ts';
 import { sendError, sendJson } from './send.ts';
+import { createSessionWatches } from './session-watches.ts';
 import { Sessions } from './sessions.ts';
 import { createToolList } from './tool-list.ts';
 import { Uses } from './uses.ts';
@@ -42,6 +44,7 @@ export interface McpEndpointDeps {
   readonly callTool: CallTool;
   readonly offers: Pick<Offers, 'bookFor'>;
   readonly useOffers: UseOffers;
+  readonly watches: Pick<Watches, 'add'>;
   readonly chance: Pick<Chance, 'uuid' | 'secret'>;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -141,7 +144,7 @@ function createParts(deps: McpEndpointDeps) {
   const sessions = new Sessions({ ...deps, sessionIdleMs, maxSessions });
   const running = new Running();
   const replies = new Replies(deps);
-  const listeners = new Listeners({ replies, serverInfo, bookFor });
+  const listeners = new Listeners({ ...deps, replies, serverInfo, bookFor });
   const shared = {
     about: createAbout({ bookFor, serverInfo }),
     calls: new Calls({ ...deps, serverInfo, running }),
@@ -150,7 +153,10 @@ function createParts(deps: McpEndpointDeps) {
     offerList: createOfferList({ bookFor, serverInfo }),
     replies,
   };
-  const [modern, legacy] = [new Modern({ ...shared, listeners }), new Legacy({ ...shared, sessions })];
+  const [modern, legacy] = [
+    new Modern({ ...shared, listeners }),
+    new Legacy({ ...shared, sessions, watches: createSessionWatches({ ...deps, sessions }) }),
+  ];
   return { sessions, running, listeners, modern, legacy };
 }
 

@@ -17,6 +17,7 @@ import type { createOfferList } from './offer-list.ts';
 import { errorPayload, resultPayload, toText, type Payload } from './payload.ts';
 import { finish, sendNotAcceptable, type Replies } from './replies.ts';
 import { sendJson, sendNothing } from './send.ts';
+import type { SessionWatches } from './session-watches.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { createToolList } from './tool-list.ts';
 import { isUse, type Uses } from './uses.ts';
@@ -29,6 +30,7 @@ export interface LegacyDeps {
   readonly offerList: ReturnType<typeof createOfferList>;
   readonly replies: Replies;
   readonly sessions: Sessions;
+  readonly watches: SessionWatches;
 }
 
 interface Refusal {
@@ -161,13 +163,15 @@ export class Legacy {
 
   async #answer(asked: Asked): Promise<Payload | undefined> {
     const { exchange, message } = asked;
-    const { calls, uses, toolList, offerList } = this.#deps;
+    const { calls, uses, toolList, offerList, watches } = this.#deps;
     const { method, id } = message;
     if (method === 'tools/call') return this.#ask(asked, (one) => calls.answer(one));
     if (isUse(method)) return this.#ask(asked, (one) => uses.answer(one));
     if (method === 'tools/list') return toolList('legacy', message, exchange.principal);
     if (method === 'ping') return resultPayload(id, {});
-    return offerList('legacy', message, exchange.principal) ?? errorPayload(id, methodNotFound(method));
+    const { principal } = exchange;
+    const payload = offerList('legacy', message, principal) ?? watches(asked.session, principal, message);
+    return payload ?? errorPayload(id, methodNotFound(method));
   }
 
   /** A client that leaves may come back: only its word cancels. */
@@ -188,7 +192,7 @@ export class Legacy {
 
 /** Whatever makes a server do something. */
 function isForOperators(method: string): boolean {
-  return method === 'tools/call' || isUse(method);
+  return method === 'tools/call' || method === 'resources/subscribe' || isUse(method);
 }
 
 interface Asked {

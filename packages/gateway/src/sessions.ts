@@ -9,6 +9,8 @@ export interface Session {
   readonly owner: PrincipalId;
   /** Calls under way, by the id of their request. */
   readonly running: Map<RpcId, CallCancellation>;
+  /** Resources that it subscribed to, and what ends that. */
+  readonly watched: Map<string, Cancel>;
   /** Where news go, while the client listens. */
   stream: EventStream | undefined;
   /** What there was to tell while it did not, each once. */
@@ -25,6 +27,8 @@ export interface SessionsDeps {
 }
 
 const shortestWaitMs = 1_000;
+/** One that does not listen for so long must read everything anew anyway. */
+const maxMissedNews = 1_000;
 
 export class Sessions {
   readonly #deps: SessionsDeps;
@@ -47,6 +51,7 @@ export class Sessions {
       id: this.#deps.chance.secret(),
       owner,
       running: new Map(),
+      watched: new Map(),
       stream: undefined,
       missedNews: new Set(),
       lastUsedAt: this.#now(),
@@ -73,15 +78,18 @@ export class Sessions {
   end(session: Session): void {
     this.#byId.delete(session.id);
     for (const controller of session.running.values()) controller.abort();
+    for (const cancel of session.watched.values()) cancel();
     session.stream?.end();
   }
 
   /** Tells those who listen; the others are told when they come back. */
   tell(payload: string): void {
-    for (const session of this.#byId.values()) {
-      if (session.stream) session.stream.send(payload);
-      else session.missedNews.add(payload);
-    }
+    for (const session of this.#byId.values()) this.tellOne(session, payload);
+  }
+
+  tellOne(session: Session, payload: string): void {
+    if (session.stream) session.stream.send(payload);
+    else if (session.missedNews.size < maxMissedNews) session.missedNews.add(payload);
   }
 
   endStreams(): void {

@@ -3,7 +3,6 @@ import {
   isJsonObject,
   metaKeys,
   PatchbayError,
-  rpcCodes,
   type Era,
   type Implementation,
   type JsonObject,
@@ -13,7 +12,7 @@ import {
 import type { AskedOffer, Log, UseOffers } from '@patchbay/core';
 import type { AskedByClient } from './calls.ts';
 import { metaOf } from './envelope.ts';
-import { internalError, toForeignCode } from './failures.ts';
+import { internalError, toRpcFailure } from './failures.ts';
 import { invalidParams } from './incoming.ts';
 import { errorPayload, resultPayload, type Payload } from './payload.ts';
 import { forwardProgress, passedOn, progressTokenOf } from './request-meta.ts';
@@ -93,21 +92,11 @@ export class Uses {
   }
 
   #toFailure(error: unknown, era: Era): RpcFailure {
-    if (PatchbayError.is(error, 'SERVER_REFUSED')) {
-      const { code, reason, data } = error.data;
-      return { code: toForeignCode(code, era), message: reason, ...(data !== undefined && { data }) };
-    }
-    if (PatchbayError.is(error, 'RESOURCE_NOT_FOUND'))
-      return { code: notFound[era], message: error.message, data: { uri: error.data.uri } };
-    if (PatchbayError.is(error, 'PROMPT_NOT_FOUND')) return invalidParams(error.message);
-    if (PatchbayError.is(error)) return { ...internalError(error), data: { code: error.code } };
+    if (PatchbayError.is(error)) return toRpcFailure(error, era);
     this.#deps.log.error('mcp.request.failed', { error });
     return internalError(fail('UNEXPECTED', {}));
   }
 }
-
-/** The modern era took the legacy code back. */
-const notFound: Readonly<Record<Era, number>> = { legacy: -32_002, modern: rpcCodes.invalidParams };
 
 function missingText(params: JsonObject, key: string): string | undefined {
   return typeof params[key] === 'string' ? undefined : `"${key}" is not a text.`;

@@ -74,6 +74,11 @@ const keys: Readonly<Record<string, ReturnType<typeof aPrincipal>>> = {
 /** No resources and no prompts. */
 const nothingElse = {
   offers: { bookFor: (): OfferBook => emptyBook },
+  watches: {
+    add(_: unknown, uri: string): never {
+      throw fail('RESOURCE_NOT_FOUND', { uri });
+    },
+  },
   useOffers: {
     readResource: (_: unknown, uri: string) => Promise.reject(fail('RESOURCE_NOT_FOUND', { uri })),
     getPrompt: (_: unknown, name: string) => Promise.reject(fail('PROMPT_NOT_FOUND', { name })),

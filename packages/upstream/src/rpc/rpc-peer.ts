@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type PatchbayError, type RpcAnswer } from '@patchbay/contracts';
-import type { LinkRequest, ListChange } from '@patchbay/core';
+import type { LinkRequest } from '@patchbay/core';
 import type { Failures } from '../classify.ts';
 import { encodeNotification, encodeRequest, readMessage, type SpokenMessage } from './message.ts';
 import { withMeta } from './meta.ts';
-import { hearServer } from './server-speaks.ts';
+import { hearServer, type Ears } from './server-speaks.ts';
 import { Waiter, type GivenUp } from './waiter.ts';
 
 export interface PeerOptions {
   readonly failures: Failures;
   /** Sends one message. Calls `failed` if that one message was lost; the loss of everything is told to `end`. */
   readonly send: (text: string, failed: (failure: PatchbayError) => void) => void;
-  readonly onListChanged: (change: ListChange) => void;
+  readonly ears: Ears;
 }
 
 export interface PeerRequest extends LinkRequest {
@@ -84,7 +84,7 @@ export class RpcPeer {
       this.#progress(message.params);
       return;
     }
-    const reply = hearServer(message, this.#options.onListChanged);
+    const reply = hearServer(message, this.#options.ears);
     if (reply !== undefined && this.#endReason === undefined) this.#options.send(reply, ignore);
   }
 
