@@ -4,12 +4,18 @@ import {
   createReadKept,
   createUseOffers,
   keptResults,
+  ServerLevels,
   Watches,
+  type Link,
   type ListChange,
+  type Masking,
   type Offers,
   type PolicyBook,
+  type Server,
+  type ServerNews,
   type Toolbox,
 } from '@patchbay/core';
+import type { McpEndpoint } from '@patchbay/gateway';
 import type { wireServers } from './wire-servers.ts';
 import type { World } from './wire.ts';
 
@@ -33,6 +39,7 @@ export function wireOffers(world: World, { mcp, book }: OfferSurroundings) {
   return {
     offers,
     watches,
+    serverLevels: new ServerLevels(),
     useOffers: createUseOffers({ offers, askServer, connections, masking, readOwn }),
   };
 }
@@ -55,5 +62,23 @@ export function createTellClients(
     if (now.tools !== before.tools) tell('tools');
     if (now.resources !== before.resources || now.templates !== before.templates) tell('resources');
     if (now.prompts !== before.prompts) tell('prompts');
+  };
+}
+
+/** What servers say by themselves, and who is to hear it. */
+export function createHearing(
+  masking: Masking,
+  { watches, serverLevels }: Pick<ReturnType<typeof wireOffers>, 'watches' | 'serverLevels'>,
+  endpoint: Pick<McpEndpoint, 'notifyLog'>,
+) {
+  return {
+    onLink(server: Server, link: Link): void {
+      watches.opened(server, link);
+      serverLevels.opened(server, link);
+    },
+    onNews(server: Server, news: ServerNews): void {
+      if (news.kind === 'updated') watches.updated(server, news.uri);
+      else endpoint.notifyLog(server.name, masking.of(server).progress()(news.params));
+    },
   };
 }

@@ -14,6 +14,7 @@ import {
   type Digest,
   type Log,
   type Offers,
+  type ServerLevels,
   type TakePrint,
   type StoredCredentials,
   type Timers,
@@ -26,7 +27,7 @@ import type { Store } from '@patchbay/store';
 import type { LoadedConfig } from './config/load-config.ts';
 import { toIssuer } from './issuers.ts';
 import type { Metrics } from './metrics.ts';
-import { createTellClients, wireOffers } from './wire-offers.ts';
+import { createHearing, createTellClients, wireOffers } from './wire-offers.ts';
 import { wirePolicies } from './wire-policies.ts';
 import { wireRest } from './wire-rest.ts';
 import { wireServers, type Hearing } from './wire-servers.ts';
@@ -84,14 +85,15 @@ function wireParts(world: World) {
   const { judge, toolDigest } = policies;
   const known = { keys, servers, events, warnings };
   const hearing: Hearing = {
-    onLink: (server, link) => offered.watches.opened(server, link),
-    onNews: (server, news) => void (news.kind === 'updated' && offered.watches.updated(server, news.uri)),
+    onLink: (server, link) => hear.onLink(server, link),
+    onNews: (server, news) => hear.onNews(server, news),
   };
   const mcp = wireServers(world, { ...known, judge, toolDigest, onServersChanged, ...hearing });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
   const { offers, ...offered } = wireOffers(world, { mcp, book: policies.book });
   const endpoint = wireGateway(world, { authenticate, mcp, toolsFor, offers, ...offered });
+  const hear = createHearing(mcp.masking, offered, endpoint);
   const tellClients = createTellClients(mcp.toolbox, offers, (kind) => endpoint.notifyChanged(kind));
   const hidingChanged = (): void => {
     for (const kind of ['tools', 'resources', 'prompts'] as const) endpoint.notifyChanged(kind);
@@ -120,4 +122,5 @@ interface GatewayParts {
   readonly offers: Offers;
   readonly useOffers: UseOffers;
   readonly watches: Watches;
+  readonly serverLevels: ServerLevels;
 }

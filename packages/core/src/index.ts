@@ -85,6 +85,8 @@ export { DayCounts } from './limits/day-counts.ts';
 export type { LimitRefusal, LimitRule } from './limits/limit-rule.ts';
 export type { DayCount, LimitStore } from './limits/limit-store.ts';
 export { Limits } from './limits/limits.ts';
+export { isAtLeast, isLogLevel, type LogLevel, type LogWish } from './logging/log-level.ts';
+export { ServerLevels } from './logging/server-levels.ts';
 export type { Log, LogFields } from './log.ts';
 export { createChangePolicies, type ChangePolicies } from './policies/change-policies.ts';
 export { explainVerdict, type Explanation } from './policies/explain-verdict.ts';

@@ -17,6 +17,7 @@ import {
   type CallTool,
   type Chance,
   type Log,
+  type LogWish,
   type Principal,
 } from '@patchbay/core';
 import { metaOf } from './envelope.ts';
@@ -43,6 +44,7 @@ export interface AskedByClient {
   readonly controller: CallCancellation;
   /** Where progress goes, if the client wants it and can take it. */
   readonly stream: EventStream | undefined;
+  readonly log: LogWish | undefined;
 }
 
 /** Answers tools/call. */
@@ -66,7 +68,7 @@ export class Calls {
     }
   }
 
-  #call({ principal, message, controller, stream }: AskedByClient, name: string): Promise<ToolResult> {
+  #call({ principal, message, controller, stream, log }: AskedByClient, name: string): Promise<ToolResult> {
     const meta = metaOf(message.params);
     const progressToken = progressTokenOf(message);
     return this.#deps.callTool({
@@ -78,6 +80,7 @@ export class Calls {
       arguments: message.params?.['arguments'],
       meta: passedOn(meta),
       signal: controller,
+      log,
       onProgress: stream && progressToken !== undefined ? forwardProgress(stream, progressToken) : undefined,
     });
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fail, modernVersion, PatchbayError, rpcCodes } from '@patchbay/contracts';
+import { fail, modernVersion, PatchbayError, rpcCodes, type JsonObject } from '@patchbay/contracts';
 import type {
   CallTool,
   Cancel,
@@ -8,6 +8,7 @@ import type {
   ListChange,
   Log,
   Offers,
+  ServerLevels,
   Timers,
   ToolsFor,
   UseOffers,
@@ -26,6 +27,7 @@ import {
 } from './exchange.ts';
 import { Legacy } from './legacy.ts';
 import { Listeners } from './listeners.ts';
+import { Logs } from './logs.ts';
 import { Modern } from './modern.ts';
 import { createOfferList } from './offer-list.ts';
 import { errorPayload } from './payload.ts';
@@ -45,6 +47,7 @@ export interface McpEndpointDeps {
   readonly offers: Pick<Offers, 'bookFor'>;
   readonly useOffers: UseOffers;
   readonly watches: Pick<Watches, 'add'>;
+  readonly serverLevels: Pick<ServerLevels, 'want'>;
   readonly chance: Pick<Chance, 'uuid' | 'secret'>;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -62,6 +65,8 @@ export interface McpEndpoint {
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** Call when somebody may have another list of this kind; clients that listen are told. */
   notifyChanged(kind: ListChange): void;
+  /** Call with what a server logs by itself, masked. */
+  notifyLog(server: string, params: JsonObject): void;
   /** Ends every stream, session and call. Closing twice is harmless. */
   close(): Promise<void>;
 }
@@ -74,7 +79,7 @@ const gatherNewsMs = 50;
 /** The hub's MCP face: modern requests and legacy sessions on one URL. */
 export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
   const { authenticate, clock, timers, log, stopping } = deps;
-  const { modern, legacy, sessions, listeners, running } = createParts(deps);
+  const { modern, legacy, sessions, listeners, running, logs } = createParts(deps);
   const serving = new Set<Promise<void>>();
   const news = gatherNews(timers, (kind) => {
     listeners.tellChanged(kind);
@@ -109,6 +114,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
       serving.add(served);
     },
     notifyChanged: (kind) => news.soon(kind),
+    notifyLog: (server, params) => logs.tell(server, params),
     async close() {
       stopping.removeEventListener('abort', endStreams);
       endStreams();
@@ -145,19 +151,21 @@ function createParts(deps: McpEndpointDeps) {
   const running = new Running();
   const replies = new Replies(deps);
   const listeners = new Listeners({ ...deps, replies, serverInfo, bookFor });
+  const logs = new Logs({ ...deps, sessions, bookFor });
   const shared = {
     about: createAbout({ bookFor, serverInfo }),
     calls: new Calls({ ...deps, serverInfo, running }),
     uses: new Uses({ ...deps, serverInfo, running }),
     toolList: createToolList({ toolsFor, serverInfo }),
     offerList: createOfferList({ bookFor, serverInfo }),
+    logs,
     replies,
   };
   const [modern, legacy] = [
     new Modern({ ...shared, listeners }),
     new Legacy({ ...shared, sessions, watches: createSessionWatches({ ...deps, sessions }) }),
   ];
-  return { sessions, running, listeners, modern, legacy };
+  return { sessions, running, listeners, logs, modern, legacy };
 }
 
 /** GET and DELETE belong to a session; without one, or in the modern era, there is only POST. */

@@ -13,6 +13,7 @@ import { unsupportedVersion } from './envelope.ts';
 import type { EventStream } from './event-stream.ts';
 import { acceptsEvents, requireRole, type Exchange } from './exchange.ts';
 import { invalidParams, invalidRequest, methodNotFound, readIncoming, type Incoming } from './incoming.ts';
+import type { Logs } from './logs.ts';
 import type { createOfferList } from './offer-list.ts';
 import { errorPayload, resultPayload, toText, type Payload } from './payload.ts';
 import { finish, sendNotAcceptable, type Replies } from './replies.ts';
@@ -31,6 +32,7 @@ export interface LegacyDeps {
   readonly replies: Replies;
   readonly sessions: Sessions;
   readonly watches: SessionWatches;
+  readonly logs: Logs;
 }
 
 interface Refusal {
@@ -170,6 +172,7 @@ export class Legacy {
     if (method === 'tools/list') return toolList('legacy', message, exchange.principal);
     if (method === 'ping') return resultPayload(id, {});
     const { principal } = exchange;
+    if (method === 'logging/setLevel') return this.#deps.logs.setLevel(asked.session, principal, message);
     const payload = offerList('legacy', message, principal) ?? watches(asked.session, principal, message);
     return payload ?? errorPayload(id, methodNotFound(method));
   }
@@ -182,7 +185,8 @@ export class Legacy {
     const controller = new CallCancellation();
     session.running.set(message.id, controller);
     try {
-      return await answer({ principal, message, era: 'legacy', controller, stream });
+      const log = this.#deps.logs.ofSession(session, stream);
+      return await answer({ principal, message, era: 'legacy', controller, stream, log });
     } finally {
       if (session.running.get(message.id) === controller) session.running.delete(message.id);
       this.#deps.sessions.touch(session);

@@ -6,6 +6,7 @@ import { refusalOf } from './envelope.ts';
 import { requireRole, type Exchange } from './exchange.ts';
 import { invalidRequest, methodNotFound, readIncoming } from './incoming.ts';
 import type { Listeners } from './listeners.ts';
+import { logLevelOf, type Logs } from './logs.ts';
 import type { createOfferList } from './offer-list.ts';
 import { errorPayload, preparedPayload, type Payload } from './payload.ts';
 import { finish, type Replies } from './replies.ts';
@@ -20,6 +21,7 @@ export interface ModernDeps {
   readonly toolList: ReturnType<typeof createToolList>;
   readonly offerList: ReturnType<typeof createOfferList>;
   readonly listeners: Listeners;
+  readonly logs: Logs;
   readonly replies: Replies;
 }
 
@@ -75,6 +77,8 @@ export class Modern {
     const controller = new CallCancellation();
     response.once('close', () => void (response.writableFinished || controller.abort()));
     const stream = this.#deps.replies.streamFor(exchange, message);
-    finish(exchange, stream, await answer({ principal, message, era: 'modern', controller, stream }));
+    const wantsLog = logLevelOf(message) !== undefined; // most do not, and need not wait
+    const log = wantsLog ? await this.#deps.logs.ofRequest(message, stream) : undefined;
+    finish(exchange, stream, await answer({ principal, message, era: 'modern', controller, stream, log }));
   }
 }

@@ -3,6 +3,7 @@ import { hasRole, type Timers } from '@patchbay/core';
 import { EventStream } from './event-stream.ts';
 import { acceptsEvents, acceptsJson, type Authenticate, type Exchange } from './exchange.ts';
 import { invalidRequest } from './incoming.ts';
+import { logLevelOf } from './logs.ts';
 import { errorPayload, type Payload } from './payload.ts';
 import { progressTokenOf } from './request-meta.ts';
 import { sendJson, sendNothing } from './send.ts';
@@ -20,10 +21,11 @@ export class Replies {
     this.#deps = deps;
   }
 
-  /** A stream for those who asked for progress or take no JSON. */
+  /** A stream for those who asked for progress or the log, or take no JSON. */
   streamFor(exchange: Exchange, message?: RpcRequest): EventStream | undefined {
     const wantsProgress = message !== undefined && progressTokenOf(message) !== undefined;
-    const wants = wantsProgress || !acceptsJson(exchange);
+    const wantsLog = message !== undefined && logLevelOf(message) !== undefined;
+    const wants = wantsProgress || wantsLog || !acceptsJson(exchange);
     return wants && acceptsEvents(exchange) ? this.openStream(exchange) : undefined;
   }
 

@@ -1,5 +1,14 @@
 import type { RpcId } from '@patchbay/contracts';
-import type { CallCancellation, Cancel, Chance, Clock, PrincipalId, Timers } from '@patchbay/core';
+import type {
+  CallCancellation,
+  Cancel,
+  Chance,
+  Clock,
+  LogLevel,
+  Principal,
+  PrincipalId,
+  Timers,
+} from '@patchbay/core';
 import type { EventStream } from './event-stream.ts';
 
 /** What a legacy client and the hub know of each other between two requests. */
@@ -11,6 +20,8 @@ export interface Session {
   readonly running: Map<RpcId, CallCancellation>;
   /** Resources that it subscribed to, and what ends that. */
   readonly watched: Map<string, Cancel>;
+  /** What it wants to hear of the logs of servers. */
+  log: { readonly level: LogLevel; readonly principal: Principal } | undefined;
   /** Where news go, while the client listens. */
   stream: EventStream | undefined;
   /** What there was to tell while it did not, each once. */
@@ -52,6 +63,7 @@ export class Sessions {
       owner,
       running: new Map(),
       watched: new Map(),
+      log: undefined,
       stream: undefined,
       missedNews: new Set(),
       lastUsedAt: this.#now(),
@@ -80,6 +92,10 @@ export class Sessions {
     for (const controller of session.running.values()) controller.abort();
     for (const cancel of session.watched.values()) cancel();
     session.stream?.end();
+  }
+
+  all(): Iterable<Session> {
+    return this.#byId.values();
   }
 
   /** Tells those who listen; the others are told when they come back. */

@@ -59,7 +59,7 @@ export class Uses {
     }
   }
 
-  #use({ principal, message, controller, stream }: AskedByClient): Promise<JsonObject> {
+  #use({ principal, message, controller, stream, log }: AskedByClient): Promise<JsonObject> {
     const { useOffers } = this.#deps;
     const token = progressTokenOf(message);
     const { method, params = {} } = message;
@@ -67,6 +67,7 @@ export class Uses {
       principal,
       meta: passedOn(metaOf(params)),
       signal: controller,
+      log,
       onProgress: stream && token !== undefined ? forwardProgress(stream, token) : undefined,
     };
     if (method === 'completion/complete') return useOffers.complete(asked, params);

@@ -74,6 +74,7 @@ const keys: Readonly<Record<string, ReturnType<typeof aPrincipal>>> = {
 /** No resources and no prompts. */
 const nothingElse = {
   offers: { bookFor: (): OfferBook => emptyBook },
+  serverLevels: { want: async () => {} },
   watches: {
     add(_: unknown, uri: string): never {
       throw fail('RESOURCE_NOT_FOUND', { uri });
@@ -92,6 +93,7 @@ const emptyBook: OfferBook = {
   prompts: [],
   instructions: undefined,
   capabilities: {},
+  has: () => false,
   ownersOf: () => [],
   templateOf: () => undefined,
   promptOf: () => undefined,

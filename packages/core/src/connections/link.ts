@@ -1,5 +1,6 @@
 import type { Era, Implementation, JsonObject, ProtocolVersion, RpcAnswer } from '@patchbay/contracts';
 import type { Cancellation } from '../calls/cancellation.ts';
+import type { LogWish } from '../logging/log-level.ts';
 import type { Server } from '../servers/server.ts';
 
 /** One live MCP link to a server. It is opened once, used by many calls at a time, and replaced when it fails. */
@@ -27,6 +28,8 @@ export interface LinkRequest {
   readonly signal?: Cancellation | undefined;
   /** Called with the params of each progress notification that belongs to this request. */
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
+  /** What of its log the caller wants to hear, as far as it is known to belong to this request. */
+  readonly log?: LogWish | undefined;
 }
 
 export interface LinkEnd {

@@ -7,6 +7,7 @@ import type { Gates } from '../guard/gates.ts';
 import { passGate } from '../guard/pass-gate.ts';
 import { decideRetry, lossOf } from '../guard/retry-table.ts';
 import type { ServerName } from '../ids.ts';
+import type { LogWish } from '../logging/log-level.ts';
 import type { Server } from '../servers/server.ts';
 
 export interface AskServerDeps {
@@ -27,6 +28,7 @@ export interface Question {
   readonly params: JsonObject;
   readonly signal?: Cancellation | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
+  readonly log?: LogWish | undefined;
 }
 
 export type AskServer = (question: Question) => Promise<JsonObject>;

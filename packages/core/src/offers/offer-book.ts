@@ -24,6 +24,8 @@ export interface OfferBook {
   readonly instructions: string | undefined;
   /** What is declared of all of it, tools aside. */
   readonly capabilities: JsonObject;
+  /** Whether this server is anything to whom the book is for. */
+  has(server: string): boolean;
   /** Who may have it, the most likely first. A hidden server is found too: a request may revive it. */
   ownersOf(uri: string): readonly Owner[];
   /** The template of this very text. */
@@ -52,6 +54,7 @@ export function createOfferBook(
     instructions: mergeInstructions(visible),
     capabilities: toCapabilities(visible, own.length > 0),
     ...find,
+    has: (server) => servers.has(server as ServerName), // a name that is none is not found
     promptOf: createFindPrompt(shelves),
   };
 }

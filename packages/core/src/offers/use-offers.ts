@@ -1,7 +1,9 @@
 import { fail, isJsonObject, PatchbayError, rpcCodes, type Json, type JsonObject } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
 import type { Cancellation } from '../calls/cancellation.ts';
+import { withMaskedNews } from '../calls/stages/mask.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { LogWish } from '../logging/log-level.ts';
 import type { Masking } from '../masking/create-masking.ts';
 import type { AskServer, Question } from './ask-server.ts';
 import { maskCompletion, maskContents, maskMessages, noCompletion } from './mask-offers.ts';
@@ -24,6 +26,7 @@ export interface AskedOffer {
   readonly meta?: JsonObject | undefined;
   readonly signal?: Cancellation | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
+  readonly log?: LogWish | undefined;
 }
 
 /** The same rights decide what is listed and what can be read. */
@@ -92,13 +95,11 @@ export function createUseOffers(deps: UseOffersDeps): UseOffers {
 /** Nothing that a server says goes on before it was masked: its errors and progress here, its result by the masker. */
 function createAskMasked({ connections, masking, askServer }: UseOffersDeps) {
   return async (question: Pick<Question, 'server' | 'method' | 'params'>, asked: AskedOffer) => {
-    const { meta, signal, onProgress } = asked;
     const masker = masking.of(connections.find(question.server)?.server);
-    const maskProgress = onProgress && masker.progress();
+    const { meta, signal, onProgress, log } = withMaskedNews(asked, masker);
     const params = meta ? { ...question.params, _meta: meta } : question.params;
-    const tell = maskProgress && ((news: JsonObject) => onProgress(maskProgress(news)));
     try {
-      const result = await askServer({ ...question, params, signal, onProgress: tell });
+      const result = await askServer({ ...question, params, signal, onProgress, log });
       return { result, masker };
     } catch (error) {
       throw await masker.error(error);

@@ -5,7 +5,7 @@ import type { ClientIdentity, Opening } from '../opening.ts';
 import { keepListening } from '../rpc/keep-listening.ts';
 import { Lifetime } from '../rpc/lifetime.ts';
 import { encodeRequest, type SpokenMessage } from '../rpc/message.ts';
-import { withMeta } from '../rpc/meta.ts';
+import { withLevel, withMeta } from '../rpc/meta.ts';
 import { hearServer } from '../rpc/server-speaks.ts';
 import { createWatch } from '../rpc/watch-resources.ts';
 import { jsonRpcHeaders, toMethodHeaders } from './headers.ts';
@@ -34,7 +34,11 @@ export class ModernRequests {
   post(ask: Ask): { id: number; reply: Promise<Reply> } {
     const id = ++this.#lastId;
     const { method, params, onProgress } = ask;
-    const body = encodeRequest(id, method, withMeta(params, this.#envelope, onProgress && id));
+    const body = encodeRequest(
+      id,
+      method,
+      withMeta(params, withLevel(this.#envelope, ask.log), onProgress && id),
+    );
     const headers = [...postHeaders, ...toMethodHeaders(method, params)];
     const { reply } = new PostedRequest(this.#client, { id, body, headers, ask, onSpoken: this.#onSpoken });
     return { id, reply };
