@@ -217,6 +217,47 @@ describe.each(['legacy', 'modern'] as const)('a %s client', (era) => {
   });
 });
 
+describe('resources and prompts', () => {
+  it('of a server that a rule closes are neither listed nor found', async () => {
+    const test = await startWith({ one: {}, two: {} });
+    const client = await clientOf(test, 'modern');
+    await test.admin.putPolicy({ body: { serverId: 'one', toolName: '*', policy: 'ALWAYS_DENY' } });
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual([
+      'two__greet',
+      'two__plain',
+    ]);
+    expect((await client.listResources()).resources).toHaveLength(2);
+    expect(await failureOf(client.getPrompt({ name: 'one__plain' }))).toMatchObject({ code: -32_602 });
+    const uri = 'patchbay://servers/one/fixture://text';
+    expect(await failureOf(client.readResource({ uri }))).toMatchObject({ data: { uri } });
+  });
+
+  it('are there again when their server is, without a word from anybody', async () => {
+    const test = await startWith({ one: {} });
+    const client = await clientOf(test, 'modern');
+    await test.upstreamOf('one').restart();
+    expect((await client.readResource({ uri: 'fixture://text' })).contents).toHaveLength(1);
+  });
+
+  it('have among them the rest of a result that was cut, for who made the call', async () => {
+    const test = await startTestHub();
+    const upstream = await httpServer({ tools: ['big'], capabilities: ['tools'] });
+    await test.admin.createServer({ body: { name: 'one', ...addressOf(upstream) } });
+    const client = await clientOf(test, 'legacy');
+    const { content } = await client.callTool({ name: 'one__big', arguments: { characters: 60_000 } });
+    const uri = /patchbay:\/\/results\/[\w-]+/.exec(JSON.stringify(content))?.[0] ?? '';
+    const { contents } = await client.readResource({ uri: `${uri}?offset=50000` });
+    expect(contents).toMatchObject([{ text: 'x'.repeat(10_000) }]);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'patchbay://results/{id}{?offset,length}',
+    ]);
+    const { key } = await test.admin.createKey({ body: { name: 'other', roles: ['operator'] } });
+    const other = await clientOf({ ...test, adminKey: key }, 'legacy');
+    expect(await failureOf(other.readResource({ uri }))).toMatchObject({ data: { uri } });
+  });
+});
+
 /** As the era of the client has it: which of them are watched now, and what ends that. */
 async function watch(client: Awaited<ReturnType<typeof sdkClient>>, uris: readonly string[]) {
   if (client.getProtocolEra() === 'modern') {

@@ -1,16 +1,7 @@
 import type { JsonObject } from '@patchbay/contracts';
 
 /** Of what servers log, the least important first. */
-export const logLevels = [
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-] as const;
+const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** What somebody wants to hear of the log of a server while it works for him. */

@@ -7,11 +7,13 @@ import type { LogWish } from '../logging/log-level.ts';
 import type { Masking } from '../masking/create-masking.ts';
 import type { AskServer, Question } from './ask-server.ts';
 import { maskCompletion, maskContents, maskMessages, noCompletion } from './mask-offers.ts';
-import type { Offers } from './offers.ts';
+import type { OfferBook } from './offer-book.ts';
 import type { Owner } from './offered.ts';
 
+type Book = Pick<OfferBook, 'ownersOf' | 'templateOf' | 'promptOf'>;
+
 export interface UseOffersDeps {
-  readonly offers: Pick<Offers, 'bookFor'>;
+  readonly offers: { bookFor(principal: Principal): Book };
   readonly askServer: AskServer;
   readonly connections: Connections;
   readonly masking: Masking;
@@ -108,10 +110,7 @@ function createAskMasked({ connections, masking, askServer }: UseOffersDeps) {
 }
 
 /** What is completed, as its owner calls it. */
-function ownerOf(
-  book: ReturnType<Offers['bookFor']>,
-  ref: Json | undefined,
-): { owner: Owner; ref: JsonObject } {
+function ownerOf(book: Book, ref: Json | undefined): { owner: Owner; ref: JsonObject } {
   const { name, uri }: JsonObject = isJsonObject(ref) ? ref : {};
   if (isJsonObject(ref) && typeof uri === 'string') {
     const owner = book.templateOf(uri) ?? book.ownersOf(uri)[0];
