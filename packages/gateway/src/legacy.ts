@@ -134,8 +134,9 @@ export class Legacy {
       return sendNothing(exchange.response, 202);
     }
     const { message } = incoming;
-    if (isForOperators(message.method)) requireRole(exchange.principal, 'operator');
-    const stream = this.#deps.replies.streamFor(exchange, message);
+    const isUsing = isForOperators(message.method);
+    if (isUsing) requireRole(exchange.principal, 'operator');
+    const stream = this.#deps.replies.streamFor(exchange, message, isUsing && session.log !== undefined);
     return finish(exchange, stream, await this.#answer({ exchange, session, message, stream }));
   }
 

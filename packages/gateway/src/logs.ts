@@ -39,12 +39,9 @@ export class Logs {
     return resultPayload(id, {});
   }
 
-  /** On the stream of the answer, or else on that of the session. */
+  /** On the stream of the answer, or else on that of the session. A log is not kept for those who do not listen. */
   ofSession(session: Session, stream: EventStream | undefined): LogWish | undefined {
-    if (!session.log) return undefined;
-    const send = (text: string): void =>
-      stream ? stream.send(text) : this.#deps.sessions.tellOne(session, text);
-    return wish(session.log.level, send);
+    return session.log && wish(session.log.level, (text) => (stream ?? session.stream)?.send(text));
   }
 
   /** A modern client says with every request what it wants; it can only be told on the stream of the answer. */
@@ -63,7 +60,7 @@ export class Logs {
     for (const session of sessions.all()) {
       if (!session.log || !isAtLeast(params['level'], session.log.level)) continue;
       const { principal } = session.log;
-      if (hasRole(principal, 'operator') && bookFor(principal).has(server)) sessions.tellOne(session, text);
+      if (hasRole(principal, 'operator') && bookFor(principal).has(server)) session.stream?.send(text);
     }
   }
 }

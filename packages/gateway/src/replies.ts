@@ -22,9 +22,9 @@ export class Replies {
   }
 
   /** A stream for those who asked for progress or the log, or take no JSON. */
-  streamFor(exchange: Exchange, message?: RpcRequest): EventStream | undefined {
+  streamFor(exchange: Exchange, message?: RpcRequest, hasLog = false): EventStream | undefined {
     const wantsProgress = message !== undefined && progressTokenOf(message) !== undefined;
-    const wantsLog = message !== undefined && logLevelOf(message) !== undefined;
+    const wantsLog = hasLog || (message !== undefined && logLevelOf(message) !== undefined);
     const wants = wantsProgress || wantsLog || !acceptsJson(exchange);
     return wants && acceptsEvents(exchange) ? this.openStream(exchange) : undefined;
   }
