@@ -77,7 +77,7 @@ export function createSeededLink({ open, timers, serve, closeMs, onGone }: Seede
     return gone.promise;
   };
   return {
-    link: { ...greeting, ended: ended.promise, request, close },
+    link: { ...greeting, ended: ended.promise, request, watch() {}, close },
     isOpen: () => isOpen,
     end: (reason) => end({ reason, isOurs: false }),
     announce: () => void (isOpen && open.onListChanged('tools')),

@@ -21,6 +21,7 @@ async function open(transport: object, knownEra?: Era) {
     signal: new AbortController().signal,
     knownEra,
     onListChanged: changed.resolve,
+    onNews() {},
   });
   return { link, changed: changed.promise };
 }

@@ -7,6 +7,8 @@ export interface Metrics {
   readonly render: () => Promise<string>;
   readonly served: (served: Served) => void;
   readonly called: (record: CallRecord) => void;
+  /** A server was asked something that is no call: what came of it. */
+  readonly asked: (method: string, outcome: string) => void;
   /** So many rows of the audit are on disk, or will never be. */
   readonly audited: (rows: number) => void;
   readonly unaudited: (rows: number) => void;
@@ -73,7 +75,7 @@ export function createMetrics(version: string): Metrics {
   };
 }
 
-function callMetrics(registers: Registry[]): Pick<Metrics, 'called' | 'masked'> {
+function callMetrics(registers: Registry[]): Pick<Metrics, 'called' | 'masked' | 'asked'> {
   const calls = new Counter({
     name: 'patchbay_calls_total',
     help: 'Tool calls by the face they came in by and how they ended: ok, tool-error, or the code of the error.',
@@ -99,8 +101,15 @@ function callMetrics(registers: Registry[]): Pick<Metrics, 'called' | 'masked'> 
     labelNames: ['pattern'],
     registers,
   });
+  const asked = new Counter({
+    name: 'patchbay_server_requests_total',
+    help: 'Resources read, prompts fetched and completions asked of servers, by method and how it ended: ok, or the code of the error.',
+    labelNames: ['method', 'outcome'],
+    registers,
+  });
   return {
     masked: (by) => masked.labels(by).inc(),
+    asked: (method, outcome) => asked.labels(method, outcome).inc(),
     called({ call, trail, outcome, tookMs }) {
       calls.labels(call.via, outcome).inc();
       if (trail.limit !== undefined) limited.labels(trail.limit).inc();

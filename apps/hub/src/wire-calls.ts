@@ -45,6 +45,10 @@ export function wireCalls(world: World, surroundings: CallSurroundings) {
   const gates = new Gates(gateRules, clock);
   const approvals = wireApprovals(world, { ...surroundings, judge }, toolbox);
   const { limits, days } = wireLimits(world);
+  const masking = wireMasking(world);
+  const pause = createPause(world);
+  const callMsOf = ({ settings }: Server): number =>
+    settings.timeouts.callMs ?? loaded.config.mcp.timeouts.callMs;
   const callTool = createCallTool({
     ...approvals.deps,
     ...audit.around,
@@ -59,18 +63,19 @@ export function wireCalls(world: World, surroundings: CallSurroundings) {
     limits,
     recheck,
     catchUp: createCatchUpCall({ keepFresh, toolbox, timers, listMsOf }),
-    masking: wireMasking(world),
+    masking,
     journal: new Journal(store.intents),
     parseYaml: parseYamlMapping,
     compilePattern,
     maxCalls,
     maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
     keepResult: createKeepResult({ store: store.results, clock, log, keepMs: keepHours * hourMs, maxBytes }),
-    callMsOf: ({ settings }) => settings.timeouts.callMs ?? loaded.config.mcp.timeouts.callMs,
-    pause: createPause(world),
+    callMsOf,
+    pause,
   });
   const readResult = createReadResult({ store: store.results, clock });
-  return { review, toolbox, auditLog: audit.log, gates, limits, days, callTool, approvals, readResult };
+  const forOffers = { gates, masking, pause, callMsOf, readResult };
+  return { review, toolbox, auditLog: audit.log, limits, days, callTool, approvals, ...forOffers };
 }
 
 function createPause({ timers, chance }: World) {

@@ -15,6 +15,7 @@ import {
   type KeyStore,
   type Server,
   type ServerStore,
+  type SupervisorDeps,
   type ToolDigest,
   type Warnings,
 } from '@patchbay/core';
@@ -22,7 +23,10 @@ import type { Config } from './config/schema.ts';
 import { wireCalls } from './wire-calls.ts';
 import type { World } from './wire.ts';
 
-export interface ServerSurroundings {
+/** Who wants to know of connections, and of what servers say on them. */
+export type Hearing = Pick<SupervisorDeps, 'onLink' | 'onNews'>;
+
+export interface ServerSurroundings extends Hearing {
   readonly servers: ServerStore;
   readonly events: EventBus;
   readonly warnings: Warnings;
@@ -107,6 +111,8 @@ function wireConnections(world: World, surroundings: ConnectionSurroundings, tim
     reconnection,
     onOpened: async (server, link) => void (await catalog.sync(server, link)),
     onListChanged: (server) => keepFresh.soon(server),
+    onLink: surroundings.onLink,
+    onNews: surroundings.onNews,
     onStatus: (server, view) => {
       tellStatus(server, view);
       surroundings.onServersChanged();

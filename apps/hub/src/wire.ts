@@ -13,21 +13,25 @@ import {
   type Connector,
   type Digest,
   type Log,
+  type Offers,
+  type ServerLevels,
   type TakePrint,
   type StoredCredentials,
   type Timers,
-  type Toolbox,
   type ToolsFor,
+  type UseOffers,
+  type Watches,
 } from '@patchbay/core';
-import { createMcpEndpoint, type McpEndpoint } from '@patchbay/gateway';
+import { createMcpEndpoint } from '@patchbay/gateway';
 import type { Store } from '@patchbay/store';
 import type { LoadedConfig } from './config/load-config.ts';
 import { toIssuer } from './issuers.ts';
 import type { Metrics } from './metrics.ts';
 import { createOAuthResource, toOAuthSigns, type OAuthResource } from './oauth-resource.ts';
+import { createHearing, createTellClients, wireOffers } from './wire-offers.ts';
 import { wirePolicies } from './wire-policies.ts';
 import { wireRest } from './wire-rest.ts';
-import { wireServers } from './wire-servers.ts';
+import { wireServers, type Hearing } from './wire-servers.ts';
 
 /** How long a change made by another replica may go unseen. */
 const maxKeyAgeMs = 5_000;
@@ -78,35 +82,32 @@ function wireParts(world: World) {
     credential.startsWith('pbk_') ? verifyKey(credential) : verifyToken(credential);
 
   const oauth = createOAuthResource(config);
-  const policies = wirePolicies(world, { events, onHidingChanged: () => endpoint.notifyToolsChanged() });
+  const policies = wirePolicies(world, { events, onHidingChanged: () => hidingChanged() });
   const onServersChanged = (): void => tellClients();
   const { judge, toolDigest } = policies;
   const known = { keys, servers, events, warnings };
-  const mcp = wireServers(world, { ...known, judge, toolDigest, onServersChanged });
+  const hearing: Hearing = {
+    onLink: (server, link) => hear.onLink(server, link),
+    onNews: (server, news) => hear.onNews(server, news),
+  };
+  const mcp = wireServers(world, { ...known, judge, toolDigest, onServersChanged, ...hearing });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
-  const endpoint = wireGateway(world, { authenticate, oauth, mcp, toolsFor });
-  const tellClients = createTellClients(mcp.toolbox, endpoint);
+  const { offers, ...offered } = wireOffers(world, { mcp, book: policies.book });
+  const endpoint = wireGateway(world, { authenticate, oauth, mcp, toolsFor, offers, ...offered });
+  const hear = createHearing(mcp.masking, offered, endpoint);
+  const tellClients = createTellClients(mcp.toolbox, offers, (kind) => endpoint.notifyChanged(kind));
+  const hidingChanged = (): void => {
+    for (const kind of ['tools', 'resources', 'prompts'] as const) endpoint.notifyChanged(kind);
+  };
   return { ...known, authenticate, oauth, policies, mcp, toolsFor, endpoint };
 }
 
-/** Clients are told only when their list is another, not whenever some server came or went. */
-function createTellClients(toolbox: Toolbox, endpoint: McpEndpoint): () => void {
-  let told = toolbox.list();
-  return () => {
-    const now = toolbox.list();
-    if (now === told) return;
-    told = now;
-    endpoint.notifyToolsChanged();
-  };
-}
-
-function wireGateway(world: World, { authenticate, oauth, mcp, toolsFor }: GatewayParts) {
+function wireGateway(world: World, { mcp, oauth, ...parts }: GatewayParts) {
   const { chance, clock, timers, log, version, stopping } = world;
   return createMcpEndpoint({
-    authenticate,
+    ...parts,
     oauth: oauth && toOAuthSigns(oauth),
-    toolsFor,
     callTool: mcp.callTool,
     chance,
     clock,
@@ -122,4 +123,8 @@ interface GatewayParts {
   readonly oauth: OAuthResource | undefined;
   readonly mcp: ReturnType<typeof wireServers>;
   readonly toolsFor: ToolsFor;
+  readonly offers: Offers;
+  readonly useOffers: UseOffers;
+  readonly watches: Watches;
+  readonly serverLevels: ServerLevels;
 }

@@ -59,7 +59,15 @@ export type { Clock } from './clock.ts';
 export type { ReconnectPolicy } from './connections/backoff.ts';
 export type { ConnectionView, SessionView } from './connections/connection-view.ts';
 export { Connections, type Scope } from './connections/connections.ts';
-export type { Connector, Link, LinkEnd, LinkRequest, ListChange, OpenLink } from './connections/link.ts';
+export type {
+  Connector,
+  Link,
+  LinkEnd,
+  LinkRequest,
+  ListChange,
+  OpenLink,
+  ServerNews,
+} from './connections/link.ts';
 export { openScope, type OpenScope } from './connections/open-scope.ts';
 export type { SupervisorDeps, SupervisorStart } from './connections/supervisor-deps.ts';
 export { Supervisor } from './connections/supervisor.ts';
@@ -77,6 +85,8 @@ export { DayCounts } from './limits/day-counts.ts';
 export type { LimitRefusal, LimitRule } from './limits/limit-rule.ts';
 export type { DayCount, LimitStore } from './limits/limit-store.ts';
 export { Limits } from './limits/limits.ts';
+export { isAtLeast, isLogLevel, type LogLevel, type LogWish } from './logging/log-level.ts';
+export { ServerLevels } from './logging/server-levels.ts';
 export type { Log, LogFields } from './log.ts';
 export { createChangePolicies, type ChangePolicies } from './policies/change-policies.ts';
 export { explainVerdict, type Explanation } from './policies/explain-verdict.ts';
@@ -96,6 +106,13 @@ export { watchCredentials } from './masking/known/watch-credentials.ts';
 export type { ReadYaml, TextNode } from './masking/kubernetes/text-node.ts';
 export type { Breathe } from './masking/steps.ts';
 export { createTextMask, createWholeTextMask } from './masking/text-mask.ts';
+export { createAskServer, type AskServer } from './offers/ask-server.ts';
+export { createReadKept, keptResults } from './offers/kept-results.ts';
+export type { OfferBook } from './offers/offer-book.ts';
+export type { Offered } from './offers/offered.ts';
+export { createOffers, type Offers } from './offers/offers.ts';
+export { Watches } from './offers/watches.ts';
+export { createUseOffers, type AskedOffer, type UseOffers } from './offers/use-offers.ts';
 export type { CompilePattern, Pattern, PatternMatch } from './pattern.ts';
 export type { Verdict } from './policies/verdict.ts';
 export { warnOfPolicy } from './policies/warn-of-policy.ts';

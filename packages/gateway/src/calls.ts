@@ -6,7 +6,6 @@ import {
   rpcCodes,
   type Era,
   type Implementation,
-  type Json,
   type JsonObject,
   type RpcFailure,
   type RpcRequest,
@@ -18,18 +17,23 @@ import {
   type CallTool,
   type Chance,
   type Log,
+  type LogWish,
   type Principal,
 } from '@patchbay/core';
 import { metaOf } from './envelope.ts';
 import type { EventStream } from './event-stream.ts';
+import { internalError, toForeignCode } from './failures.ts';
 import { invalidParams } from './incoming.ts';
 import { errorPayload, resultPayload, type Payload } from './payload.ts';
+import { forwardProgress, passedOn, progressTokenOf } from './request-meta.ts';
+import type { Running } from './running.ts';
 
 export interface CallsDeps {
   readonly callTool: CallTool;
   readonly chance: Pick<Chance, 'uuid'>;
   readonly log: Log;
   readonly serverInfo: Implementation;
+  readonly running: Running;
 }
 
 export interface AskedByClient {
@@ -40,13 +44,12 @@ export interface AskedByClient {
   readonly controller: CallCancellation;
   /** Where progress goes, if the client wants it and can take it. */
   readonly stream: EventStream | undefined;
+  readonly log: LogWish | undefined;
 }
 
-/** Answers tools/call, and knows which calls run. */
+/** Answers tools/call. */
 export class Calls {
   readonly #deps: CallsDeps;
-  readonly #running = new Set<CallCancellation>();
-  #isStopped = false;
 
   constructor(deps: CallsDeps) {
     this.#deps = deps;
@@ -57,24 +60,15 @@ export class Calls {
     const { message, era, controller } = asked;
     const name = message.params?.['name'];
     if (typeof name !== 'string') return errorPayload(message.id, invalidParams('"name" is not a text.'));
-    this.#running.add(controller);
     try {
-      const result = await this.#call(asked, name);
+      const result = await this.#deps.running.during(controller, () => this.#call(asked, name));
       return resultPayload(message.id, era === 'modern' ? this.#toModern(result) : toLegacy(result));
     } catch (error) {
       return this.#answerFailure(error, asked);
-    } finally {
-      this.#running.delete(controller);
     }
   }
 
-  /** The hub is closing: what still runs is told so. */
-  cancelAll(): void {
-    this.#isStopped = true;
-    for (const controller of this.#running) controller.abort();
-  }
-
-  #call({ principal, message, controller, stream }: AskedByClient, name: string): Promise<ToolResult> {
+  #call({ principal, message, controller, stream, log }: AskedByClient, name: string): Promise<ToolResult> {
     const meta = metaOf(message.params);
     const progressToken = progressTokenOf(message);
     return this.#deps.callTool({
@@ -86,6 +80,7 @@ export class Calls {
       arguments: message.params?.['arguments'],
       meta: passedOn(meta),
       signal: controller,
+      log,
       onProgress: stream && progressToken !== undefined ? forwardProgress(stream, progressToken) : undefined,
     });
   }
@@ -97,8 +92,7 @@ export class Calls {
   }
 
   #answerFailure(error: unknown, { message, era, controller }: AskedByClient): Payload | undefined {
-    if (controller.aborted)
-      return this.#isStopped ? errorPayload(message.id, internalError(fail('HUB_STOPPING', {}))) : undefined;
+    if (controller.aborted) return this.#deps.running.answerAborted(message.id);
     const failure = toRpcFailure(error, era);
     if (failure) return errorPayload(message.id, failure);
     if (!PatchbayError.is(error) || error.code === 'CALL_CANCELLED') {
@@ -108,33 +102,6 @@ export class Calls {
     const result = asContent(error);
     return resultPayload(message.id, era === 'modern' ? this.#toModern(result) : result);
   }
-}
-
-export function progressTokenOf({ params }: RpcRequest): string | number | undefined {
-  const token = metaOf(params)['progressToken'];
-  return typeof token === 'string' || typeof token === 'number' ? token : undefined;
-}
-
-function forwardProgress(stream: EventStream, progressToken: string | number) {
-  return (params: JsonObject): void =>
-    stream.send(
-      JSON.stringify({
-        jsonrpc: '2.0',
-        method: 'notifications/progress',
-        params: { ...params, progressToken },
-      }),
-    );
-}
-
-/** What a client says to the server itself: all but what belongs to this hop. */
-function passedOn(meta: JsonObject): JsonObject | undefined {
-  let kept: Record<string, Json | undefined> | undefined;
-  for (const key of Object.keys(meta)) {
-    if (key === 'progressToken' || key.startsWith('io.modelcontextprotocol/')) continue;
-    kept ??= {};
-    kept[key] = meta[key];
-  }
-  return kept;
 }
 
 /** Without what only the modern era has. Legacy clients check that structured content is an object. */
@@ -160,15 +127,4 @@ function toRpcFailure(error: unknown, era: Era): RpcFailure | undefined {
   if (!PatchbayError.is(error)) return undefined;
   const isUnknown = error.code.startsWith('TOOL_');
   return isUnknown ? { code: rpcCodes.invalidParams, message: error.message } : undefined;
-}
-
-/** From −32020 to −32099 a code speaks of the hop on which it was sent, and the modern era took −32002 back. */
-function toForeignCode(code: number, era: Era): number {
-  if (code === -32_002 && era === 'modern') return rpcCodes.invalidParams;
-  const isReserved = code <= -32_020 && code >= -32_099;
-  return isReserved || !Number.isInteger(code) ? rpcCodes.internalError : code;
-}
-
-function internalError({ message }: PatchbayError): RpcFailure {
-  return { code: rpcCodes.internalError, message };
 }

@@ -1,6 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fail, modernVersion, PatchbayError, rpcCodes } from '@patchbay/contracts';
-import type { CallTool, Cancel, Chance, Clock, Log, Timers, ToolsFor } from '@patchbay/core';
+import { fail, modernVersion, PatchbayError, rpcCodes, type JsonObject } from '@patchbay/contracts';
+import type {
+  CallTool,
+  Cancel,
+  Chance,
+  Clock,
+  ListChange,
+  Log,
+  Offers,
+  ServerLevels,
+  Timers,
+  ToolsFor,
+  UseOffers,
+  Watches,
+} from '@patchbay/core';
+import { createAbout } from './about.ts';
 import { Calls } from './calls.ts';
 import { challengeOf, type OAuthSigns } from './challenge.ts';
 import { isModern } from './envelope.ts';
@@ -13,19 +27,29 @@ import {
   type Exchange,
 } from './exchange.ts';
 import { Legacy } from './legacy.ts';
+import { Listeners } from './listeners.ts';
+import { Logs } from './logs.ts';
 import { Modern } from './modern.ts';
+import { createOfferList } from './offer-list.ts';
 import { errorPayload } from './payload.ts';
 import { readBody } from './read-body.ts';
 import { Replies, sendNotAcceptable } from './replies.ts';
+import { Running } from './running.ts';
 import { sendError, sendJson } from './send.ts';
+import { createSessionWatches } from './session-watches.ts';
 import { Sessions } from './sessions.ts';
 import { doorOf, SseDoor } from './sse-door.ts';
 import { createToolList } from './tool-list.ts';
+import { Uses } from './uses.ts';
 
 export interface McpEndpointDeps {
   readonly authenticate: Authenticate;
   readonly toolsFor: ToolsFor;
   readonly callTool: CallTool;
+  readonly offers: Pick<Offers, 'bookFor'>;
+  readonly useOffers: UseOffers;
+  readonly watches: Pick<Watches, 'add'>;
+  readonly serverLevels: Pick<ServerLevels, 'want'>;
   readonly chance: Pick<Chance, 'uuid' | 'secret'>;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -43,8 +67,10 @@ export interface McpEndpointDeps {
 export interface McpEndpoint {
   /** Answers one request. Host and Origin were checked before. */
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Call when somebody may have another list; clients that listen are told. */
-  notifyToolsChanged(): void;
+  /** Call when somebody may have another list of this kind; clients that listen are told. */
+  notifyChanged(kind: ListChange): void;
+  /** Call with what a server logs by itself, masked. */
+  notifyLog(server: string, params: JsonObject): void;
   /** Ends every stream, session and call. Closing twice is harmless. */
   close(): Promise<void>;
 }
@@ -57,13 +83,16 @@ const gatherNewsMs = 50;
 /** The hub's MCP face: modern requests and legacy sessions on one URL, and the two of the oldest clients. */
 export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
   const { authenticate, timers, stopping } = deps;
-  const { modern, legacy, sse, sessions, calls } = createParts(deps);
+  const { modern, legacy, sse, sessions, listeners, running, logs } = createParts(deps);
   const serving = new Set<Promise<void>>();
-  let cancelNews: Cancel | undefined;
+  const news = gatherNews(timers, (kind) => {
+    listeners.tellChanged(kind);
+    legacy.tellChanged(kind);
+  });
 
   function endStreams(): void {
-    cancelNews?.();
-    modern.endStreams();
+    news.stop();
+    listeners.end();
     sessions.endStreams();
   }
   stopping.addEventListener('abort', endStreams, { once: true });
@@ -90,37 +119,58 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
         .finally(() => serving.delete(served));
       serving.add(served);
     },
-    notifyToolsChanged() {
-      cancelNews ??= timers.after(gatherNewsMs, () => {
-        cancelNews = undefined;
-        modern.tellToolsChanged();
-        legacy.tellToolsChanged();
-      });
-    },
+    notifyChanged: (kind) => news.soon(kind),
+    notifyLog: (server, params) => logs.tell(server, params),
     async close() {
       stopping.removeEventListener('abort', endStreams);
       endStreams();
-      calls.cancelAll();
+      running.cancelAll();
       sessions.close();
       await Promise.allSettled(serving);
     },
   };
 }
 
+/** Each kind once. */
+function gatherNews(timers: Timers, tell: (kind: ListChange) => void) {
+  const changed = new Set<ListChange>();
+  let cancel: Cancel | undefined;
+  const tellAll = (): void => {
+    cancel = undefined;
+    changed.forEach(tell);
+    changed.clear();
+  };
+  return {
+    soon(kind: ListChange): void {
+      changed.add(kind);
+      cancel ??= timers.after(gatherNewsMs, tellAll);
+    },
+    stop: (): void => cancel?.(),
+  };
+}
+
 function createParts(deps: McpEndpointDeps) {
   const { toolsFor, version, sessionIdleMs = halfAnHourMs, maxSessions = defaultMaxSessions } = deps;
   const serverInfo = { name: 'patchbay', version };
+  const { bookFor } = deps.offers;
   const sessions = new Sessions({ ...deps, sessionIdleMs, maxSessions });
-  const calls = new Calls({ ...deps, serverInfo });
+  const running = new Running();
+  const replies = new Replies(deps);
+  const listeners = new Listeners({ ...deps, replies, serverInfo, bookFor });
+  const logs = new Logs({ ...deps, sessions, bookFor });
   const shared = {
-    calls,
-    serverInfo,
+    about: createAbout({ bookFor, serverInfo }),
+    calls: new Calls({ ...deps, serverInfo, running }),
+    uses: new Uses({ ...deps, serverInfo, running }),
     toolList: createToolList({ toolsFor, serverInfo }),
-    replies: new Replies(deps),
+    offerList: createOfferList({ bookFor, serverInfo }),
+    logs,
+    replies,
   };
-  const legacy = new Legacy({ ...shared, sessions });
+  const watches = createSessionWatches({ ...deps, sessions });
+  const legacy = new Legacy({ ...shared, sessions, watches });
   const sse = new SseDoor({ ...shared, legacy, sessions });
-  return { sessions, calls, modern: new Modern(shared), legacy, sse };
+  return { sessions, running, listeners, logs, modern: new Modern({ ...shared, listeners }), legacy, sse };
 }
 
 /** GET and DELETE belong to a session; without one, or in the modern era, there is only POST. */

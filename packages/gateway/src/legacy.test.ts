@@ -58,7 +58,7 @@ describe('a session', () => {
       id: 'p',
       result: {},
     });
-    expect(await codeOf(await session.send(rpc('resources/list')))).toEqual([200, -32_601]);
+    expect(await codeOf(await session.send(rpc('resources/write')))).toEqual([200, -32_601]);
     expect(await codeOf(await session.send({ id: 1, method: 'ping' }))).toEqual([400, -32_600]);
   });
 
@@ -264,17 +264,17 @@ describe('the stream of a session', () => {
   it('tells that the list has changed, and what was missed before', async () => {
     const world = await openWorld();
     const session = await openSession(world);
-    world.endpoint.notifyToolsChanged();
+    world.endpoint.notifyChanged('tools');
     world.timers.advance(50);
     const events = readEvents(await session.listen());
     expect(await events.next()).toEqual(changed);
-    world.endpoint.notifyToolsChanged();
+    world.endpoint.notifyChanged('tools');
     world.timers.advance(50);
     expect(await events.next()).toEqual(changed);
     world.timers.advance(15_000);
     expect(await events.nextBlock()).toBe(': still here');
     world.stopping.abort();
-    world.endpoint.notifyToolsChanged(); // to streams that are ending
+    world.endpoint.notifyChanged('tools'); // to streams that are ending
     world.timers.advance(50);
     expect(await events.next()).toBeUndefined();
   });
@@ -284,7 +284,7 @@ describe('the stream of a session', () => {
     const session = await openSession(world);
     const [old, young] = [readEvents(await session.listen()), readEvents(await session.listen())];
     expect(await old.next()).toBeUndefined();
-    world.endpoint.notifyToolsChanged();
+    world.endpoint.notifyChanged('tools');
     world.timers.advance(50);
     expect(await young.next()).toEqual(changed);
   });

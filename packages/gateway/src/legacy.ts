@@ -1,30 +1,38 @@
 import {
   isLegacyVersion,
   latestLegacyVersion,
-  type Implementation,
   type Json,
   type RpcFailure,
   type RpcId,
   type RpcRequest,
 } from '@patchbay/contracts';
-import { CallCancellation } from '@patchbay/core';
-import type { Calls } from './calls.ts';
+import { CallCancellation, type ListChange } from '@patchbay/core';
+import type { About } from './about.ts';
+import type { AskedByClient, Calls } from './calls.ts';
 import { unsupportedVersion } from './envelope.ts';
 import type { EventStream } from './event-stream.ts';
 import { acceptsEvents, requireRole, type Exchange } from './exchange.ts';
 import { invalidParams, invalidRequest, methodNotFound, readIncoming, type Incoming } from './incoming.ts';
+import type { Logs } from './logs.ts';
+import type { createOfferList } from './offer-list.ts';
 import { errorPayload, resultPayload, toText, type Payload } from './payload.ts';
 import { finish, sendNotAcceptable, type Replies } from './replies.ts';
 import { sendJson, sendNothing } from './send.ts';
+import type { SessionWatches } from './session-watches.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { createToolList } from './tool-list.ts';
+import { isUse, type Uses } from './uses.ts';
 
 export interface LegacyDeps {
+  readonly about: About;
   readonly calls: Calls;
+  readonly uses: Uses;
   readonly toolList: ReturnType<typeof createToolList>;
+  readonly offerList: ReturnType<typeof createOfferList>;
   readonly replies: Replies;
   readonly sessions: Sessions;
-  readonly serverInfo: Implementation;
+  readonly watches: SessionWatches;
+  readonly logs: Logs;
 }
 
 interface Refusal {
@@ -35,7 +43,6 @@ interface Refusal {
 /** The revision that had batches, and no header to name itself. */
 const batchVersion = '2025-03-26';
 const maxBatch = 100;
-const toolsChanged = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
 
 const broken = invalidRequest('this is not a JSON-RPC message.');
 
@@ -78,8 +85,8 @@ export class Legacy {
     });
     session.stream?.end();
     session.stream = stream;
-    if (session.hasMissedNews) stream.send(toolsChanged);
-    session.hasMissedNews = false;
+    for (const news of session.missedNews) stream.send(news);
+    session.missedNews.clear();
   }
 
   delete(exchange: Exchange): void {
@@ -89,8 +96,9 @@ export class Legacy {
     sendNothing(exchange.response, 204);
   }
 
-  tellToolsChanged(): void {
-    this.#deps.sessions.tell(toolsChanged);
+  tellChanged(kind: ListChange): void {
+    const method = `notifications/${kind}/list_changed`;
+    this.#deps.sessions.tell(JSON.stringify({ jsonrpc: '2.0', method }));
   }
 
   #enter({ request: { headers }, principal, lane }: Exchange): Session | Refusal {
@@ -105,7 +113,7 @@ export class Legacy {
   }
 
   #initialize(exchange: Exchange, { id, params }: RpcRequest): void {
-    const { sessions, serverInfo, replies } = this.#deps;
+    const { sessions, about, replies } = this.#deps;
     const asked = params?.['protocolVersion'];
     if (typeof asked !== 'string')
       return refuse(exchange, badRequest(invalidParams('"protocolVersion" is not a text.')), id);
@@ -117,7 +125,7 @@ export class Legacy {
     }
     if (!exchange.lane) exchange.response.setHeader('Mcp-Session-Id', session.id);
     const protocolVersion = isLegacyVersion(asked) ? asked : latestLegacyVersion;
-    const result = { protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo };
+    const result = { protocolVersion, ...about.initialized(exchange.principal) };
     return finish(exchange, replies.streamFor(exchange), resultPayload(id, result));
   }
 
@@ -127,8 +135,9 @@ export class Legacy {
       return sendNothing(exchange.response, 202);
     }
     const { message } = incoming;
-    if (message.method === 'tools/call') requireRole(exchange.principal, 'operator');
-    const stream = this.#deps.replies.streamFor(exchange, message);
+    const isUsing = isForOperators(message.method);
+    if (isUsing) requireRole(exchange.principal, 'operator');
+    const stream = this.#deps.replies.streamFor(exchange, message, isUsing && session.log !== undefined);
     return finish(exchange, stream, await this.#answer({ exchange, session, message, stream }));
   }
 
@@ -142,7 +151,7 @@ export class Legacy {
     const methods = all.flatMap((one) => (one.kind === 'request' ? [one.message.method] : []));
     if (methods.includes('initialize'))
       return refuse(exchange, badRequest(invalidRequest('initialize is not taken in a batch.')));
-    if (methods.includes('tools/call')) requireRole(exchange.principal, 'operator');
+    if (methods.some(isForOperators)) requireRole(exchange.principal, 'operator');
     const answers = await Promise.all(all.map((one) => this.#inBatch(exchange, session, one)));
     const texts = answers.flatMap((payload) => (payload === undefined ? [] : [toText(payload)]));
     const stream = texts.length > 0 ? this.#deps.replies.streamFor(exchange) : undefined;
@@ -156,32 +165,40 @@ export class Legacy {
     return Promise.resolve(incoming.kind === 'invalid' ? errorPayload(incoming.id, broken) : undefined);
   }
 
-  async #answer({ exchange, session, message, stream }: Asked): Promise<Payload | undefined> {
-    switch (message.method) {
-      case 'tools/call':
-        return this.#call({ exchange, session, message, stream });
-      case 'tools/list':
-        return this.#deps.toolList('legacy', message, exchange.principal);
-      case 'ping':
-        return resultPayload(message.id, {});
-      default:
-        return errorPayload(message.id, methodNotFound(message.method));
-    }
+  async #answer(asked: Asked): Promise<Payload | undefined> {
+    const { exchange, message } = asked;
+    const { calls, uses, toolList, offerList, watches } = this.#deps;
+    const { method, id } = message;
+    if (method === 'tools/call') return this.#ask(asked, (one) => calls.answer(one));
+    if (isUse(method)) return this.#ask(asked, (one) => uses.answer(one));
+    if (method === 'tools/list') return toolList('legacy', message, exchange.principal);
+    if (method === 'ping') return resultPayload(id, {});
+    const { principal } = exchange;
+    if (method === 'logging/setLevel') return this.#deps.logs.setLevel(asked.session, principal, message);
+    const payload = offerList('legacy', message, principal) ?? watches(asked.session, principal, message);
+    return payload ?? errorPayload(id, methodNotFound(method));
   }
 
   /** A client that leaves may come back: only its word cancels. */
-  async #call({ exchange, session, message, stream }: Asked): Promise<Payload | undefined> {
-    const { calls, sessions } = this.#deps;
+  async #ask(
+    { exchange: { principal }, session, message, stream }: Asked,
+    answer: (asked: AskedByClient) => Promise<Payload | undefined>,
+  ): Promise<Payload | undefined> {
     const controller = new CallCancellation();
-    const { principal } = exchange;
     session.running.set(message.id, controller);
     try {
-      return await calls.answer({ principal, message, era: 'legacy', controller, stream });
+      const log = this.#deps.logs.ofSession(session, stream);
+      return await answer({ principal, message, era: 'legacy', controller, stream, log });
     } finally {
       if (session.running.get(message.id) === controller) session.running.delete(message.id);
-      sessions.touch(session);
+      this.#deps.sessions.touch(session);
     }
   }
+}
+
+/** Whatever makes a server do something. */
+function isForOperators(method: string): boolean {
+  return method === 'tools/call' || method === 'resources/subscribe' || isUse(method);
 }
 
 interface Asked {

@@ -20,7 +20,7 @@ describe('a modern request', () => {
         resultType: 'complete',
         supportedVersions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
         capabilities: { tools: { listChanged: true } },
-        ttlMs: 60_000,
+        ttlMs: 0,
         cacheScope: 'private',
         _meta: serverInfo,
       },
@@ -43,7 +43,7 @@ describe('a modern request', () => {
     ]);
   });
 
-  it.each(['ping', 'initialize', 'resources/list', 'logging/setLevel', 'toString'])(
+  it.each(['ping', 'initialize', 'resources/write', 'logging/setLevel', 'toString'])(
     'is not found when its method is %s',
     async (method) => {
       expect(await codeOf(await askModern(await openWorld(), method))).toEqual([404, -32_601]);
@@ -169,10 +169,10 @@ describe('a subscription', () => {
       method: 'notifications/subscriptions/acknowledged',
       params: { _meta: subscriptionId, notifications: { toolsListChanged: true } },
     });
-    world.endpoint.notifyToolsChanged();
-    world.endpoint.notifyToolsChanged();
+    world.endpoint.notifyChanged('tools');
+    world.endpoint.notifyChanged('tools');
     world.timers.advance(50);
-    world.endpoint.notifyToolsChanged();
+    world.endpoint.notifyChanged('tools');
     world.timers.advance(50);
     const changed = { method: 'notifications/tools/list_changed', params: { _meta: subscriptionId } };
     expect(await events.next()).toMatchObject(changed);

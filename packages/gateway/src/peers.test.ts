@@ -81,7 +81,7 @@ describe.each([
     await client.listTools();
     world.state.tools = [aTool('other')];
     // A legacy client opens its stream when it pleases; news from before are kept for it.
-    world.endpoint.notifyToolsChanged();
+    world.endpoint.notifyChanged('tools');
     world.timers.advance(50);
     expect(await told).toMatchObject([{ name: 'demo__other' }]);
   });

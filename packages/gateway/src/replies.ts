@@ -1,10 +1,11 @@
 import type { RpcRequest } from '@patchbay/contracts';
 import { hasRole, type Timers } from '@patchbay/core';
-import { progressTokenOf } from './calls.ts';
 import { ResponseStream, type EventStream } from './event-stream.ts';
 import { acceptsEvents, acceptsJson, type Authenticate, type Exchange } from './exchange.ts';
 import { invalidRequest } from './incoming.ts';
+import { logLevelOf } from './logs.ts';
 import { errorPayload, type Payload } from './payload.ts';
+import { progressTokenOf } from './request-meta.ts';
 import { sendJson, sendNothing } from './send.ts';
 
 export interface RepliesDeps {
@@ -20,14 +21,15 @@ export class Replies {
     this.#deps = deps;
   }
 
-  /** A stream for those who asked for progress or take no JSON, or who have one for all answers. */
-  streamFor(exchange: Exchange, message?: RpcRequest): EventStream | undefined {
+  /** A stream for those who asked for progress or the log or take no JSON, or who have one for all answers. */
+  streamFor(exchange: Exchange, message?: RpcRequest, hasLog = false): EventStream | undefined {
     if (exchange.lane) {
       sendNothing(exchange.response, 202);
       return onLane(exchange.lane.stream);
     }
     const wantsProgress = message !== undefined && progressTokenOf(message) !== undefined;
-    const wants = wantsProgress || !acceptsJson(exchange);
+    const wantsLog = hasLog || (message !== undefined && logLevelOf(message) !== undefined);
+    const wants = wantsProgress || wantsLog || !acceptsJson(exchange);
     return wants && acceptsEvents(exchange) ? this.openStream(exchange) : undefined;
   }
 

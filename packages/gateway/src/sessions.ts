@@ -1,5 +1,14 @@
 import type { RpcId } from '@patchbay/contracts';
-import type { CallCancellation, Cancel, Chance, Clock, PrincipalId, Timers } from '@patchbay/core';
+import type {
+  CallCancellation,
+  Cancel,
+  Chance,
+  Clock,
+  LogLevel,
+  Principal,
+  PrincipalId,
+  Timers,
+} from '@patchbay/core';
 import type { EventStream } from './event-stream.ts';
 
 export type SessionTransport = 'http' | 'sse';
@@ -13,10 +22,14 @@ export interface Session {
   readonly transport: SessionTransport;
   /** Calls under way, by the id of their request. */
   readonly running: Map<RpcId, CallCancellation>;
+  /** Resources that it subscribed to, and what ends that. */
+  readonly watched: Map<string, Cancel>;
+  /** What it wants to hear of the logs of servers. */
+  log: { readonly level: LogLevel; readonly principal: Principal } | undefined;
   /** Where news go, while the client listens. */
   stream: EventStream | undefined;
-  /** Whether there was news while it did not. */
-  hasMissedNews: boolean;
+  /** What there was to tell while it did not, each once. */
+  readonly missedNews: Set<string>;
   lastUsedAt: number;
 }
 
@@ -29,6 +42,8 @@ export interface SessionsDeps {
 }
 
 const shortestWaitMs = 1_000;
+/** One that does not listen for so long must read everything anew anyway. */
+const maxMissedNews = 1_000;
 
 export class Sessions {
   readonly #deps: SessionsDeps;
@@ -52,8 +67,10 @@ export class Sessions {
       owner,
       transport,
       running: new Map(),
+      watched: new Map(),
+      log: undefined,
       stream: undefined,
-      hasMissedNews: false,
+      missedNews: new Set(),
       lastUsedAt: this.#now(),
     };
     this.#byId.set(session.id, session);
@@ -78,15 +95,22 @@ export class Sessions {
   end(session: Session): void {
     this.#byId.delete(session.id);
     for (const controller of session.running.values()) controller.abort();
+    for (const cancel of session.watched.values()) cancel();
     session.stream?.end();
+  }
+
+  all(): Iterable<Session> {
+    return this.#byId.values();
   }
 
   /** Tells those who listen; the others are told when they come back. */
   tell(payload: string): void {
-    for (const session of this.#byId.values()) {
-      if (session.stream) session.stream.send(payload);
-      else session.hasMissedNews = true;
-    }
+    for (const session of this.#byId.values()) this.tellOne(session, payload);
+  }
+
+  tellOne(session: Session, payload: string): void {
+    if (session.stream) session.stream.send(payload);
+    else if (session.missedNews.size < maxMissedNews) session.missedNews.add(payload);
   }
 
   endStreams(): void {

@@ -65,7 +65,7 @@ describe('the official client over SSE', () => {
       client.setNotificationHandler('notifications/tools/list_changed', () => resolve('heard')),
     );
     world.state.tools = [aTool('new')];
-    world.endpoint.notifyToolsChanged();
+    world.endpoint.notifyChanged('tools');
     world.timers.advance(50);
     expect(await heard).toBe('heard');
   });

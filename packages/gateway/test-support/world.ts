@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { JsonObject, ToolDefinition, ToolResult } from '@patchbay/contracts';
+import { fail, type JsonObject, type ToolDefinition, type ToolResult } from '@patchbay/contracts';
 import type {
   AskedCall,
   CallTool,
   CatalogTool,
+  OfferBook,
   OfferedName,
   PrincipalId,
   QualifiedName,
@@ -70,6 +71,34 @@ const keys: Readonly<Record<string, ReturnType<typeof aPrincipal>>> = {
   nobody: aPrincipal({ id: 'key:nobody' as PrincipalId, roles: [] }),
 };
 
+/** No resources and no prompts. */
+const nothingElse = {
+  offers: { bookFor: (): OfferBook => emptyBook },
+  serverLevels: { want: async () => {} },
+  watches: {
+    add(_: unknown, uri: string): never {
+      throw fail('RESOURCE_NOT_FOUND', { uri });
+    },
+  },
+  useOffers: {
+    readResource: (_: unknown, uri: string) => Promise.reject(fail('RESOURCE_NOT_FOUND', { uri })),
+    getPrompt: (_: unknown, name: string) => Promise.reject(fail('PROMPT_NOT_FOUND', { name })),
+    complete: () => Promise.reject(fail('PROMPT_NOT_FOUND', { name: '' })),
+  },
+} satisfies Partial<McpEndpointDeps>;
+
+const emptyBook: OfferBook = {
+  resources: [],
+  templates: [],
+  prompts: [],
+  instructions: undefined,
+  capabilities: {},
+  has: () => false,
+  ownersOf: () => [],
+  templateOf: () => undefined,
+  promptOf: () => undefined,
+};
+
 /** An endpoint on a real port, with tools that answer what the test says. */
 export async function openWorld(overrides: Partial<McpEndpointDeps> = {}) {
   const clock = createManualClock();
@@ -83,6 +112,7 @@ export async function openWorld(overrides: Partial<McpEndpointDeps> = {}) {
     authenticate: async (credential) => (revoked.has(credential) ? undefined : keys[credential]),
     toolsFor: () => state.tools,
     callTool: calls.callTool,
+    ...nothingElse,
     chance: createCountingChance(),
     clock,
     timers,

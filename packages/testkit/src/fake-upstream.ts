@@ -12,6 +12,8 @@ export interface FakeUpstream {
   listsAfter: Promise<unknown>;
   /** Answers a call; the answer of the default is the arguments as text. */
   onCall: (params: JsonObject, ask: LinkRequest) => Promise<RpcAnswer> | RpcAnswer;
+  /** What it was last asked to tell of. */
+  watched: readonly string[];
   /** Every method it was asked, in order. */
   readonly asked: string[];
   /** How many connections were ever tried, are open now, and were open at most at one time. */
@@ -70,6 +72,7 @@ export function createFakeUpstream(): FakeUpstream {
           throw fail('MCP_CONNECTION_FAILED', { serverId: open.server.name, reason, phase: 'not-sent' });
         return Promise.race([Promise.resolve().then(() => answer(ask)), lost]);
       },
+      watch: (uris) => void (upstream.watched = uris),
       close: async () => end({ reason: 'We closed it.', isOurs: true }),
     };
   }
@@ -79,6 +82,7 @@ export function createFakeUpstream(): FakeUpstream {
     door: 'open',
     listsAfter: Promise.resolve(),
     asked: [],
+    watched: [],
     onCall: ({ arguments: args }) => ({
       result: { content: [{ type: 'text', text: JSON.stringify(args) }] },
     }),

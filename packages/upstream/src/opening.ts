@@ -1,5 +1,5 @@
 import type { Era, JsonObject } from '@patchbay/contracts';
-import type { ListChange, Log, Server } from '@patchbay/core';
+import type { ListChange, Log, Server, ServerNews } from '@patchbay/core';
 import type { Failures } from './classify.ts';
 import type { Environment } from './stdio/child-env.ts';
 import type { Reaper } from './stdio/reaper.ts';
@@ -11,6 +11,7 @@ export interface Opening {
   readonly knownEra: Era | undefined;
   readonly signal: AbortSignal;
   readonly onListChanged: (change: ListChange) => void;
+  readonly onNews: (news: ServerNews) => void;
   /** Who we say we are. */
   readonly client: ClientIdentity;
   readonly env: Environment;

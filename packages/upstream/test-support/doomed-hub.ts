@@ -11,5 +11,6 @@ const link = await connect({
   timeoutMs: 60_000,
   signal: new AbortController().signal,
   onListChanged() {},
+  onNews() {},
 });
 await link.request({ method: 'tools/list', timeoutMs: 60_000 });

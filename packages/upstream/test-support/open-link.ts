@@ -4,6 +4,7 @@ import {
   type Link,
   type LinkRequest,
   type ListChange,
+  type ServerNews,
   type OpenLink,
 } from '@patchbay/core';
 import { aServer, createRecordingLog } from '@patchbay/testkit';
@@ -35,6 +36,7 @@ type Overrides = Partial<Omit<OpenLink, 'server'>> & {
 export async function openLink(transport: object, overrides: Overrides = {}) {
   const { connect = createTestConnector(), credentials = {}, ...rest } = overrides;
   const changes: ListChange[] = [];
+  const news: ServerNews[] = [];
   const link = await connect({
     server: aServer({
       transport: transportSchema.parse(transport),
@@ -43,9 +45,10 @@ export async function openLink(transport: object, overrides: Overrides = {}) {
     timeoutMs: 60_000,
     signal: new AbortController().signal,
     onListChanged: (change) => changes.push(change),
+    onNews: (one) => news.push(one),
     ...rest,
   });
-  return { link, changes };
+  return { link, changes, news };
 }
 
 /** Calls a tool of a fixture. */

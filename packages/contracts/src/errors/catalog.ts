@@ -2,6 +2,7 @@ import { accessErrors } from './access.ts';
 import { approvalErrors } from './approvals.ts';
 import { callErrors } from './calls.ts';
 import { hubErrors } from './hub.ts';
+import { offerErrors } from './offers.ts';
 import { policyErrors } from './policies.ts';
 import { requestErrors } from './request.ts';
 import { serverErrors } from './servers.ts';
@@ -17,6 +18,7 @@ export const errorCatalog = {
   ...accessErrors,
   ...serverErrors,
   ...callErrors,
+  ...offerErrors,
   ...approvalErrors,
   ...policyErrors,
   ...hubErrors,

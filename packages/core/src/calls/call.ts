@@ -4,6 +4,7 @@ import type { CallFacts } from '../audit/audit-entry.ts';
 import type { Target, Toolbox } from '../catalog/toolbox.ts';
 import type { Approval, Binding } from '../approvals/approval.ts';
 import type { ApprovalId, LimitName } from '../ids.ts';
+import type { LogWish } from '../logging/log-level.ts';
 import type { Verdict } from '../policies/verdict.ts';
 import type { Cancellation } from './cancellation.ts';
 
@@ -33,6 +34,7 @@ export interface AskedCall {
   /** The question that a kept call asked before the hub was restarted. */
   readonly resumes?: ApprovalId | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
+  readonly log?: LogWish | undefined;
 }
 
 /**

@@ -20,6 +20,7 @@ function aLink(pages: Record<string, readonly JsonObject[]>, capabilities: JsonO
     instructions: undefined,
     capabilities,
     ended: new Promise(() => {}),
+    watch() {},
     close: async () => {},
     async request({ method, params }): Promise<RpcAnswer> {
       const page = pages[method]?.[Number(params?.['cursor'] ?? 0)];

@@ -1,4 +1,3 @@
-import type { ToolDefinition } from '@patchbay/contracts';
 import type { Clock } from '../clock.ts';
 import type { Link } from '../connections/link.ts';
 import { whyOf } from '../connections/why.ts';
@@ -94,7 +93,7 @@ export class Catalog {
     const isNew = JSON.stringify(offer) !== JSON.stringify(before.offer);
     const record: CatalogRecord = {
       serverId: server.id,
-      offer: isNew ? offer : before.offer,
+      offer: isNew ? withKnownLists(offer, before.offer) : before.offer,
       syncStatus: 'SYNCED',
       syncError: null,
       lastSyncedAt,
@@ -121,15 +120,30 @@ export class Catalog {
       this.#shelves.set(server.id, { ...known, record, turn });
       return;
     }
-    this.#shelves.set(server.id, { record, turn, tools: shelve(server, record.offer?.tools ?? []) });
+    this.#shelves.set(server.id, { record, turn, tools: shelve(server, record, known) });
     this.#revision += 1;
   }
 }
 
 const none: ReadonlyMap<string, CatalogTool> = new Map();
 
-function shelve(server: Server, tools: readonly ToolDefinition[]): ReadonlyMap<string, CatalogTool> {
+function shelve(server: Server, { offer }: CatalogRecord, known: Shelf | undefined): Shelf['tools'] {
+  const tools = offer?.tools ?? [];
+  if (known && known.record.offer?.tools === tools) return known.tools;
   return new Map(tools.map((tool) => [tool.name, toCatalogTool(server.name, tool)]));
+}
+
+/** A list that says what it said before stays the same object, so that what was made of it can be kept. */
+function withKnownLists(offer: Offer, before: Offer | null): Offer {
+  const keep = <T>(now: readonly T[], then: readonly T[] | undefined): readonly T[] =>
+    then !== undefined && JSON.stringify(now) === JSON.stringify(then) ? then : now;
+  return {
+    ...offer,
+    tools: keep(offer.tools, before?.tools),
+    resources: keep(offer.resources, before?.resources),
+    templates: keep(offer.templates, before?.templates),
+    prompts: keep(offer.prompts, before?.prompts),
+  };
 }
 
 function neverSynced(serverId: ServerId): CatalogRecord {

@@ -109,12 +109,12 @@ function collectVisible(
     );
 }
 
-function inOrder(supervisors: readonly Supervisor[]): readonly Supervisor[] {
+export function inOrder(supervisors: readonly Supervisor[]): readonly Supervisor[] {
   return supervisors.toSorted((a, b) => (a.server.name < b.server.name ? -1 : 1));
 }
 
 /** A tool is offered while a call of it may work: now, or after the hub has connected again by itself. */
-function isVisible({ status, isCallable, isGivenUp }: ConnectionView): boolean {
+export function isVisible({ status, isCallable, isGivenUp }: ConnectionView): boolean {
   if (status === 'CONNECTED' || status === 'CONNECTING') return true;
   return isCallable && !isGivenUp;
 }

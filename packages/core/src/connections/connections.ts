@@ -11,12 +11,12 @@ export type Scope = 'shared' | `run:${string}` | `check:${string}`;
 export class Connections {
   readonly #deps: SupervisorDeps;
   readonly #scopes = new Map<Scope, Map<ServerName, Supervisor>>();
-  /** Only the shared connection is the status of a server. */
+  /** Only the shared connection is the status of a server, and speaks to everybody. */
   readonly #quiet: SupervisorDeps;
   #revision = 0;
 
   constructor(deps: SupervisorDeps) {
-    this.#quiet = { ...deps, onStatus() {} };
+    this.#quiet = { ...deps, onStatus() {}, onNews: undefined, onLink: undefined };
     this.#deps = {
       ...deps,
       onStatus: (server, view) => {

@@ -1,5 +1,6 @@
 import type { Era, Implementation, JsonObject, ProtocolVersion, RpcAnswer } from '@patchbay/contracts';
 import type { Cancellation } from '../calls/cancellation.ts';
+import type { LogWish } from '../logging/log-level.ts';
 import type { Server } from '../servers/server.ts';
 
 /** One live MCP link to a server. It is opened once, used by many calls at a time, and replaced when it fails. */
@@ -11,6 +12,8 @@ export interface Link {
   readonly instructions: string | undefined;
   /** Resolves with what the server answered, error or not. Rejects with an error of the `MCP_…` family otherwise. */
   request(ask: LinkRequest): Promise<RpcAnswer>;
+  /** From now on news of these resources come, and of no others. */
+  watch(uris: readonly string[]): void;
   /** Resolves, never rejects, when the link has ended by itself or by `close`. */
   readonly ended: Promise<LinkEnd>;
   /** Ends it in good order, or by force when that takes too long. Closing twice is harmless. */
@@ -25,6 +28,8 @@ export interface LinkRequest {
   readonly signal?: Cancellation | undefined;
   /** Called with the params of each progress notification that belongs to this request. */
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
+  /** What of its log the caller wants to hear, as far as it is known to belong to this request. */
+  readonly log?: LogWish | undefined;
 }
 
 export interface LinkEnd {
@@ -39,6 +44,11 @@ export interface LinkEnd {
 /** What kind of news a server sends by itself. */
 export type ListChange = 'tools' | 'resources' | 'prompts';
 
+/** What else it says by itself: that a resource has changed, or something for its log. */
+export type ServerNews =
+  | { readonly kind: 'updated'; readonly uri: string }
+  | { readonly kind: 'log'; readonly params: JsonObject };
+
 export interface OpenLink {
   readonly server: Server;
   readonly timeoutMs: number;
@@ -46,6 +56,7 @@ export interface OpenLink {
   /** The era that this server spoke before, so that it need not be probed. */
   readonly knownEra?: Era | undefined;
   readonly onListChanged: (change: ListChange) => void;
+  readonly onNews: (news: ServerNews) => void;
 }
 
 /**

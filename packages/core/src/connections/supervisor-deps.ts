@@ -6,7 +6,7 @@ import type { Server } from '../servers/server.ts';
 import type { Timers } from '../timers.ts';
 import type { ReconnectPolicy } from './backoff.ts';
 import type { ConnectionView } from './connection-view.ts';
-import type { Connector, Link, LinkRequest, ListChange } from './link.ts';
+import type { Connector, Link, LinkRequest, ListChange, ServerNews } from './link.ts';
 
 /** What a supervisor needs of the world. */
 export interface SupervisorDeps {
@@ -20,6 +20,9 @@ export interface SupervisorDeps {
   /** Reads what the server offers. A connection counts as open only when this has succeeded. */
   readonly onOpened: (server: Server, link: Link) => Promise<void>;
   readonly onListChanged: (server: Server, change: ListChange) => void;
+  readonly onNews?: ((server: Server, news: ServerNews) => void) | undefined;
+  /** There is a connection, and it can be used. */
+  readonly onLink?: ((server: Server, link: Link) => void) | undefined;
   readonly onStatus: (server: Server, view: ConnectionView) => void;
 }
 

@@ -180,6 +180,7 @@ export class Supervisor {
       timeoutMs: this.#deps.timeoutsOf(server).connectMs,
       knownEra: this.#era.toTry,
       onListChanged: (change) => this.#deps.onListChanged(server, change),
+      onNews: (news) => this.#deps.onNews?.(server, news),
     });
   }
 
@@ -198,6 +199,7 @@ export class Supervisor {
     this.#standing.opened();
     this.#standing.move('opened', null);
     this.#watchIdle();
+    this.#deps.onLink?.(this.#server, link);
     void link.ended.then((end) => this.#lost(end, generation));
   }
 

@@ -172,3 +172,25 @@ describe('the reason', () => {
     expect(reasonOf('ASK_USER', 'Ask Ada.')).toBe('Rule p1 wants somebody to be asked: Ask Ada.');
   });
 });
+
+describe('a server as a whole', () => {
+  const closedBy = (rule: Short): string[] => {
+    const closed = createRules([aPolicy({ server: 'fi*', tool: '*', ...rule })]).closedTo(operator, noon);
+    return ['files', 'github'].filter((name) => closed?.has(name));
+  };
+
+  it('is closed to those who may call none of its tools whatever the arguments are', () => {
+    expect(closedBy(deny())).toEqual(['files']);
+    expect(closedBy(deny({ principal: operator.id }))).toEqual(['files']);
+  });
+
+  it.each([
+    ask(),
+    deny({ tool: 'write_*' }),
+    deny({ arguments: { path: '/etc/*' } }),
+    deny({ role: 'admin' }),
+    deny({ expiresAt: noon }),
+  ])('is open under %j', (rule) => {
+    expect(closedBy(rule)).toEqual([]);
+  });
+});

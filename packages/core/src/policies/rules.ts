@@ -17,9 +17,18 @@ export interface Rules {
     tools: readonly CatalogTool[],
     at: Date,
   ) => readonly CatalogTool[];
+  /** Servers of which this principal may call nothing at all; undefined when there is no such rule about him. */
+  readonly closedTo: (principal: Principal, at: Date) => ClosedServers | undefined;
   /** What `visibleTo` goes by, to compare. */
   readonly hiding: string;
   readonly policies: readonly Policy[];
+}
+
+/** Servers that plain rules close to somebody as a whole. */
+export interface ClosedServers {
+  /** The same for everybody to whom the same ones are closed. */
+  readonly key: string;
+  readonly has: (server: string) => boolean;
 }
 
 /** The tools on offer, or those of them that are given, without what this principal may not call at all. */
@@ -54,6 +63,7 @@ export function createRules(policies: readonly Policy[]): Rules {
     },
     hiding: JSON.stringify(hiding.map(({ policy }) => policy)),
     visibleTo: createVisibleTo(hiding),
+    closedTo: createClosedTo(hiding.filter(({ policy }) => policy.tool === '*')),
   };
 }
 
@@ -74,6 +84,15 @@ function createVisibleTo(hiding: readonly Rule[]): Rules['visibleTo'] {
       ofList.get(key) ?? tools.filter(({ server, name }) => !own.some((rule) => isAbout(rule, server, name)));
     ofList.set(key, view);
     return view;
+  };
+}
+
+function createClosedTo(closing: readonly Rule[]): Rules['closedTo'] {
+  return (principal, at) => {
+    const own = closing.filter(({ policy }) => isFor(policy, principal) && !isOver(policy, at));
+    if (own.length === 0) return undefined;
+    const key = own.map(({ policy }) => policy.id).join(' ');
+    return { key, has: (name) => own.some(({ server }) => server.matches(name)) };
   };
 }
 

@@ -75,8 +75,10 @@ describe('a modern fixture', () => {
         supportedVersions: ['2026-07-28'],
         capabilities: {
           tools: { listChanged: true },
-          resources: { listChanged: true },
+          resources: { listChanged: true, subscribe: true },
           prompts: { listChanged: true },
+          completions: {},
+          logging: {},
         },
         instructions: 'Be kind.',
         ttlMs: 1_000,

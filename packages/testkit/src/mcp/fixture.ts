@@ -33,7 +33,11 @@ export interface Fixture extends Waits {
   readonly handle: (message: JsonObject, peer: Peer) => Promise<JsonObject | undefined>;
   /** Says nothing about it to anybody: `emitListChanged` does. */
   readonly setTools: (tools: readonly ToolEntry[]) => void;
+  readonly setResources: (resources: readonly JsonObject[]) => void;
+  readonly setPrompts: (prompts: readonly JsonObject[]) => void;
   readonly emitListChanged: (kind: ListKind) => void;
+  /** To those who subscribed to it. */
+  readonly emitUpdated: (uri: string) => void;
   /** Open `subscriptions/listen` requests. */
   readonly subscriptions: number;
   /** Ends subscriptions with their result, as a server does that shuts down in good order. */
@@ -57,6 +61,13 @@ export function createFixture(options: FixtureOptions, journal: Journal): Fixtur
     },
     handle: (message, peer) => handle(world, message, peer),
     setTools: (tools) => void (world.tools = tools),
+    setResources: (resources) => void (world.resources = resources),
+    setPrompts: (prompts) => void (world.prompts = prompts),
+    emitUpdated(uri) {
+      const told = notification('notifications/resources/updated', { uri });
+      for (const session of sessions) if (session.watched.has(uri)) session.push(told);
+      subscriptions.emitUpdated(uri);
+    },
     emitListChanged(kind) {
       const told = notification(`notifications/${kind}/list_changed`);
       for (const session of sessions) if (session.isReady) session.push(told);

@@ -1,4 +1,4 @@
-import type { RpcId } from '@patchbay/contracts';
+import type { JsonObject, RpcId } from '@patchbay/contracts';
 import type { Faults } from './faults.ts';
 import type { Inside } from './http-exchange.ts';
 import type { Listener } from './http-listener.ts';
@@ -35,6 +35,11 @@ export interface NetworkFixture extends FixtureHandle {
   readonly sessions: number;
   /** Streams on which somebody would hear of a changed list. */
   readonly listeners: number;
+  /** Without a word to anybody, as with tools. */
+  readonly setResources: (resources: readonly JsonObject[]) => void;
+  readonly setPrompts: (prompts: readonly JsonObject[]) => void;
+  /** Tells those who subscribed to it. */
+  readonly emitUpdated: (uri: string) => void;
   /** Forgets all sessions, as a restart does, while the port stays. */
   readonly dropSessions: () => void;
   /** Ends `subscriptions/listen` requests with their result. */
@@ -81,6 +86,9 @@ export function createNetworkFixture({ inside, listener, path, door }: NetworkPa
     until,
     set: faults.set,
     setTools: fixture.setTools,
+    setResources: fixture.setResources,
+    setPrompts: fixture.setPrompts,
+    emitUpdated: fixture.emitUpdated,
     emitListChanged: fixture.emitListChanged,
     release: fixture.release,
     dropSessions: door.drop,

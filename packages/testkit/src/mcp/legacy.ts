@@ -24,7 +24,15 @@ export function answerLegacy(message: Message, session: Session, greeting: Greet
   if (message.method === 'initialize') return initialize(message, session, greeting);
   if (message.method === 'ping') return ok({});
   if (!session.isReady) return refuse(codes.invalidRequest, 'The server is not initialized');
+  if (message.method === 'logging/setLevel') return setLevel(message, session);
   return undefined;
+}
+
+function setLevel(message: Message, session: Session): RpcAnswer {
+  const { level } = paramsOf(message);
+  if (typeof level !== 'string') return refuse(codes.invalidParams, 'Missing: level');
+  session.level = level;
+  return ok({});
 }
 
 function initialize(message: Message, session: Session, { versions, about }: Greeting): RpcAnswer {

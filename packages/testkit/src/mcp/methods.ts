@@ -1,37 +1,72 @@
 import type { JsonObject, RpcAnswer } from '@patchbay/contracts';
-import { getPrompt, prompts, readResource, resources, resourceTemplates } from './offers.ts';
+import { complete, getPrompt, readResource, resourceTemplates } from './offers.ts';
 import { pageOf } from './pages.ts';
 import { definitionOf, runTool, type ToolRun } from './tools.ts';
-import { codes, isObject, metaOf, methodNotFound, notification, paramsOf, refuse } from './wire.ts';
+import {
+  codes,
+  isObject,
+  logLevelKey,
+  metaOf,
+  methodNotFound,
+  notification,
+  ok,
+  paramsOf,
+  refuse,
+  type Message,
+} from './wire.ts';
 import type { Ask, World } from './world.ts';
 
 /** What both eras have; `missing` is the code for an unknown resource. */
 export async function answerShared(world: World, ask: Ask, missing: number): Promise<RpcAnswer> {
   const { message } = ask;
-  const { cursor, uri, name, arguments: given } = paramsOf(message);
-  const args = isObject(given) ? given : {};
-  const kind = message.method.split('/')[0];
-  if (!world.declared.some((declared) => declared === kind)) return methodNotFound(message.method);
+  const { method } = message;
+  const kind = method.split('/')[0];
+  if (method === 'completion/complete' && !world.options.capabilities) return complete(paramsOf(message));
+  if (!world.declared.some((declared) => declared === kind)) return methodNotFound(method);
+  if (method === 'resources/subscribe' || method === 'resources/unsubscribe') return subscribe(ask);
+  return answerList(world, message) ?? answerUse(world, ask, missing);
+}
+
+function answerList(world: World, message: Message): RpcAnswer | undefined {
+  const { cursor } = paramsOf(message);
   const list = (key: string, items: readonly JsonObject[]): RpcAnswer =>
     pageOf({ key, items, size: world.options.pageSize, cursor });
   switch (message.method) {
     case 'tools/list':
       return list('tools', world.tools.map(definitionOf));
-    case 'tools/call':
-      return callTool(world, ask, name);
     case 'resources/list':
-      return list('resources', resources);
+      return list('resources', world.resources);
     case 'resources/templates/list':
       return list('resourceTemplates', resourceTemplates);
+    case 'prompts/list':
+      return list('prompts', world.prompts);
+    default:
+      return undefined;
+  }
+}
+
+async function answerUse(world: World, ask: Ask, missing: number): Promise<RpcAnswer> {
+  const { uri, name, arguments: given } = paramsOf(ask.message);
+  switch (ask.message.method) {
+    case 'tools/call':
+      return callTool(world, ask, name);
     case 'resources/read':
       return readResource(uri, missing);
-    case 'prompts/list':
-      return list('prompts', prompts);
     case 'prompts/get':
-      return getPrompt(name, args);
+      return getPrompt(name, isObject(given) ? given : {});
     default:
-      return methodNotFound(message.method);
+      return methodNotFound(ask.message.method);
   }
+}
+
+/** Of the legacy era; a modern client listens. */
+function subscribe({ message, peer: { session } }: Ask): RpcAnswer {
+  const { uri } = paramsOf(message);
+  if (typeof uri !== 'string') return refuse(codes.invalidParams, 'Missing: uri');
+  if (session.version === undefined) return methodNotFound(message.method);
+  if (message.method === 'resources/subscribe') session.watched.add(uri);
+  else session.watched.delete(uri);
+  return ok({});
 }
 
 async function callTool(world: World, ask: Ask, name: unknown): Promise<RpcAnswer> {
@@ -48,6 +83,11 @@ function toolRun(world: World, { message, peer, signal }: Ask): ToolRun {
     progress(progress, total) {
       if (progressToken === undefined || signal.aborted) return;
       peer.notify(notification('notifications/progress', { progressToken, progress, total }));
+    },
+    log(level, data) {
+      const wanted = peer.session.version === undefined ? metaOf(message)[logLevelKey] : peer.session.level;
+      if (wanted === undefined || signal.aborted) return;
+      peer.notify(notification('notifications/message', { level, logger: 'fixture', data }));
     },
     wait: (ms) => world.waits.wait(ms, signal),
     count() {

@@ -47,6 +47,17 @@ export function getPrompt(name: unknown, given: JsonObject): RpcAnswer {
   return ok(promptResult(`Greet ${given['name']}.`));
 }
 
+/** Whatever is completed begins with what is there. */
+export function complete({ ref, argument }: JsonObject): RpcAnswer {
+  const { value } = (argument ?? {}) as JsonObject; // clients that send another are not the fixture's matter
+  return ok({
+    completion: {
+      values: [`${typeof value === 'string' ? value : ''}1`, JSON.stringify(ref)],
+      hasMore: false,
+    },
+  });
+}
+
 function promptResult(text: string): JsonObject {
   return { description: 'A prompt', messages: [{ role: 'user', content: { type: 'text', text } }] };
 }

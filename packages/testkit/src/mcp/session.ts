@@ -7,6 +7,10 @@ export interface Session {
   version: LegacyVersion | undefined;
   /** The client said `notifications/initialized`. */
   isReady: boolean;
+  /** What it wants to hear of the log. */
+  level: string | undefined;
+  /** Resources that it subscribed to. */
+  readonly watched: Set<string>;
   readonly running: Map<RpcId, AbortController>;
   /** Sends what belongs to no request. */
   readonly push: (message: JsonObject) => void;
@@ -22,7 +26,14 @@ export interface Peer {
 }
 
 export function createSession(push: Session['push'] = () => {}): Session {
-  return { version: undefined, isReady: false, running: new Map(), push };
+  return {
+    version: undefined,
+    isReady: false,
+    level: undefined,
+    watched: new Set(),
+    running: new Map(),
+    push,
+  };
 }
 
 export function endSession(session: Session): void {

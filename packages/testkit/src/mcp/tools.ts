@@ -16,6 +16,8 @@ export type ToolEntry = BuiltInName | ScriptedTool;
 export interface ToolRun {
   readonly args: JsonObject;
   readonly progress: (progress: number, total: number) => void;
+  /** Said only to those who asked for it. */
+  readonly log: (level: string, data: Json) => void;
   readonly wait: (ms: number) => Promise<void>;
   /** Takes effect, once; gives how often it has. */
   readonly count: () => number;
@@ -106,6 +108,17 @@ const builtIns = {
       return ok(text(`${String(steps)} steps`));
     },
   },
+  logs: {
+    definition: {
+      name: 'logs',
+      description: 'Logs this message, at this level',
+      inputSchema: schema({ level: 'string', message: 'string' }),
+    },
+    run({ args, log }) {
+      log(stringOf(args['level'], 'info'), stringOf(args['message'], 'It ran.'));
+      return ok(text('Logged.'));
+    },
+  },
   env: {
     definition: {
       name: 'env',
@@ -140,8 +153,10 @@ const builtIns = {
 
 export type BuiltInName = keyof typeof builtIns;
 
-/** All but `bare`: a tool without a schema breaks the rules, and strict clients refuse the whole list for it. */
-export const defaultTools = (Object.keys(builtIns) as BuiltInName[]).filter((name) => name !== 'bare');
+/** All but `bare`, for whose missing schema strict clients refuse the whole list, and `logs`, which needs listening to. */
+export const defaultTools = (Object.keys(builtIns) as BuiltInName[]).filter(
+  (name) => name !== 'bare' && name !== 'logs',
+);
 
 export function definitionOf(entry: ToolEntry): ToolDefinition {
   return typeof entry === 'string' ? builtIns[entry].definition : entry.definition;

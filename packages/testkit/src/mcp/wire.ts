@@ -10,6 +10,7 @@ export type Version = LegacyVersion | typeof modernVersion;
 export const versionKey = 'io.modelcontextprotocol/protocolVersion';
 export const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 export const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
+export const logLevelKey = 'io.modelcontextprotocol/logLevel';
 export const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
 export const codes = {

@@ -1,6 +1,7 @@
 import type { Implementation, JsonObject, RpcId } from '@patchbay/contracts';
 import type { Journal } from './journal.ts';
 import type { Peer, Session } from './session.ts';
+import { prompts, resources } from './offers.ts';
 import { createSubscriptions, listKinds, type ListKind, type Subscriptions } from './subscriptions.ts';
 import { defaultTools, type ToolEntry } from './tools.ts';
 import { createWaits, type Waits } from './waits.ts';
@@ -18,6 +19,9 @@ export interface FixtureOptions {
   readonly capabilities?: readonly ListKind[];
   /** All tools it has, in this order; `defaultTools` unless told otherwise. */
   readonly tools?: readonly ToolEntry[];
+  /** Instead of those that every fixture has. */
+  readonly resources?: readonly JsonObject[];
+  readonly prompts?: readonly JsonObject[];
   /** Of every list. Without it each list is one page. */
   readonly pageSize?: number;
   /** Of modern lists and reads. */
@@ -36,13 +40,16 @@ export interface World {
   readonly subscriptions: Subscriptions;
   readonly waits: Waits;
   tools: readonly ToolEntry[];
+  resources: readonly JsonObject[];
+  prompts: readonly JsonObject[];
   count: number;
 }
 
 export function createWorld(options: FixtureOptions, journal: Journal): World {
   const declared = options.capabilities ?? listKinds;
   const { instructions, serverInfo = { name: 'fixture', version: '1.0.0' } } = options;
-  const capabilities = Object.fromEntries(declared.map((kind) => [kind, { listChanged: true }]));
+  const lists = Object.fromEntries(declared.map((kind) => [kind, { listChanged: true }]));
+  const capabilities = options.capabilities ? lists : { ...lists, ...beyondLists };
   return {
     options,
     journal,
@@ -53,9 +60,13 @@ export function createWorld(options: FixtureOptions, journal: Journal): World {
     subscriptions: createSubscriptions(),
     waits: createWaits(),
     tools: options.tools ?? defaultTools,
+    resources: options.resources ?? resources,
+    prompts: options.prompts ?? prompts,
     count: 0,
   };
 }
+
+const beyondLists = { resources: { listChanged: true, subscribe: true }, completions: {}, logging: {} };
 
 /** One request on its way. */
 export interface Ask {

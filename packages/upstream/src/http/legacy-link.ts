@@ -5,6 +5,7 @@ import type { Opening } from '../opening.ts';
 import { keepListening } from '../rpc/keep-listening.ts';
 import { Lifetime } from '../rpc/lifetime.ts';
 import { readMessage } from '../rpc/message.ts';
+import { createWatch } from '../rpc/watch-resources.ts';
 import type { Ending, Exchange } from './exchange.ts';
 import type { HttpClient } from './http-client.ts';
 import type { LegacyRequests } from './legacy-requests.ts';
@@ -21,21 +22,23 @@ export function createLegacyLink({ client, requests, greeting }: LegacyLinkParts
   const { failures } = opening;
   const lifetime = new Lifetime();
   void keepListening(createListen({ client, requests, greeting }, opening, lifetime.over), lifetime.over);
+  const request: Link['request'] = async (ask) => {
+    if (lifetime.reason !== undefined) throw failures.notSent(lifetime.reason);
+    if (ask.signal?.aborted === true) throw failures.cancelled();
+    const hadSession = requests.hasSession;
+    const { id, reply: replying } = requests.post(ask);
+    const reply = await replying;
+    if (reply.answer === undefined && isSessionLost(toRefusal(reply, hadSession))) {
+      lifetime.end('the server no longer knows our session', false);
+      client.retire();
+    }
+    return toAnswer(reply, failures, { id, hadSession });
+  };
   return {
     ...greeting,
     ended: lifetime.ended,
-    async request(ask) {
-      if (lifetime.reason !== undefined) throw failures.notSent(lifetime.reason);
-      if (ask.signal?.aborted === true) throw failures.cancelled();
-      const hadSession = requests.hasSession;
-      const { id, reply: replying } = requests.post(ask);
-      const reply = await replying;
-      if (reply.answer === undefined && isSessionLost(toRefusal(reply, hadSession))) {
-        lifetime.end('the server no longer knows our session', false);
-        client.retire();
-      }
-      return toAnswer(reply, failures, { id, hadSession });
-    },
+    request,
+    watch: createWatch(greeting, request, lifetime.over),
     async close() {
       const isAlive = lifetime.reason === undefined;
       lifetime.end('the hub closed it', true);

@@ -1,8 +1,8 @@
 import { isLegacyVersion, type JsonObject, type LegacyVersion } from '@patchbay/contracts';
-import type { Link, ListChange } from '@patchbay/core';
+import type { Link } from '@patchbay/core';
 import { encodeNotification, encodeRequest, type SpokenMessage } from '../rpc/message.ts';
 import { withMeta } from '../rpc/meta.ts';
-import { hearServer } from '../rpc/server-speaks.ts';
+import { hearServer, type Ears } from '../rpc/server-speaks.ts';
 import { Waiter } from '../rpc/waiter.ts';
 import type { Exchange, Sink } from './exchange.ts';
 import { eventStreamHeaders, jsonRpcHeaders } from './headers.ts';
@@ -20,14 +20,14 @@ const firstWithHeader: LegacyVersion = '2025-06-18';
 /** Requests that belong to a session, once there is one. */
 export class LegacyRequests {
   readonly #client: HttpClient;
-  readonly #onListChanged: (change: ListChange) => void;
+  readonly #ears: Ears;
   #session: readonly string[] = [];
   #sessionId: string | undefined;
   #lastId = 0;
 
-  constructor(client: HttpClient, onListChanged: (change: ListChange) => void) {
+  constructor(client: HttpClient, ears: Ears) {
     this.#client = client;
-    this.#onListChanged = onListChanged;
+    this.#ears = ears;
   }
 
   get hasSession(): boolean {
@@ -79,7 +79,7 @@ export class LegacyRequests {
   }
 
   readonly hear = (message: SpokenMessage): void => {
-    const answer = hearServer(message, this.#onListChanged);
+    const answer = hearServer(message, this.#ears);
     if (answer !== undefined) void this.#tell('POST', noticeMs, answer);
   };
 

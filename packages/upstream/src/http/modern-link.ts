@@ -5,8 +5,9 @@ import type { ClientIdentity, Opening } from '../opening.ts';
 import { keepListening } from '../rpc/keep-listening.ts';
 import { Lifetime } from '../rpc/lifetime.ts';
 import { encodeRequest, type SpokenMessage } from '../rpc/message.ts';
-import { withMeta } from '../rpc/meta.ts';
+import { withLevel, withMeta } from '../rpc/meta.ts';
 import { hearServer } from '../rpc/server-speaks.ts';
+import { createWatch } from '../rpc/watch-resources.ts';
 import { jsonRpcHeaders, toMethodHeaders } from './headers.ts';
 import type { HttpClient } from './http-client.ts';
 import { PostedRequest, type Posting, type Reply } from './posted-request.ts';
@@ -33,7 +34,11 @@ export class ModernRequests {
   post(ask: Ask): { id: number; reply: Promise<Reply> } {
     const id = ++this.#lastId;
     const { method, params, onProgress } = ask;
-    const body = encodeRequest(id, method, withMeta(params, this.#envelope, onProgress && id));
+    const body = encodeRequest(
+      id,
+      method,
+      withMeta(params, withLevel(this.#envelope, ask.log), onProgress && id),
+    );
     const headers = [...postHeaders, ...toMethodHeaders(method, params)];
     const { reply } = new PostedRequest(this.#client, { id, body, headers, ask, onSpoken: this.#onSpoken });
     return { id, reply };
@@ -45,19 +50,21 @@ export function createModernLink(client: HttpClient, opening: Opening, greeting:
   const lifetime = new Lifetime();
   // Modern servers may not ask anything, so what would be an answer to them goes nowhere.
   const requests = new ModernRequests(client, opening.client, (message) => {
-    hearServer(message, opening.onListChanged);
+    hearServer(message, opening);
   });
   const changes = announcedChanges(greeting);
   if (changes.length > 0) listenForChanges(client, opening, { changes, over: lifetime.over });
+  const request: Link['request'] = async (ask) => {
+    if (lifetime.reason !== undefined) throw failures.notSent(lifetime.reason);
+    if (ask.signal?.aborted === true) throw failures.cancelled();
+    const { id, reply } = requests.post(ask);
+    return toAnswer(await reply, failures, { id, hadSession: false });
+  };
   return {
     ...greeting,
     ended: lifetime.ended,
-    async request(ask) {
-      if (lifetime.reason !== undefined) throw failures.notSent(lifetime.reason);
-      if (ask.signal?.aborted === true) throw failures.cancelled();
-      const { id, reply } = requests.post(ask);
-      return toAnswer(await reply, failures, { id, hadSession: false });
-    },
+    request,
+    watch: createWatch(greeting, request, lifetime.over),
     async close() {
       lifetime.end('the hub closed it', true);
       await client.close();
@@ -68,14 +75,14 @@ export function createModernLink(client: HttpClient, opening: Opening, greeting:
 /** A stream of changes cannot be resumed, so after a gap every list may have changed. */
 function listenForChanges(
   client: HttpClient,
-  { client: identity, onListChanged }: Opening,
+  opening: Opening,
   { changes, over }: { changes: readonly ListChange[]; over: AbortSignal },
 ): void {
   let hadGap = false;
-  const requests = new ModernRequests(client, identity, (message) => {
+  const requests = new ModernRequests(client, opening.client, (message) => {
     if (message.method === 'notifications/subscriptions/acknowledged' && hadGap)
-      changes.forEach(onListChanged);
-    else hearServer(message, onListChanged);
+      changes.forEach(opening.onListChanged);
+    else hearServer(message, opening);
   });
   const ask = {
     method: 'subscriptions/listen',

@@ -55,7 +55,7 @@ type Attempt = { readonly link: Link } | { readonly failure: unknown; readonly m
 
 async function openStreamable(opening: Opening, transport: RemoteTransport): Promise<Attempt> {
   const client = new HttpClient(opening, transport);
-  const requests = new LegacyRequests(client, opening.onListChanged);
+  const requests = new LegacyRequests(client, opening);
   const greeter = new HttpGreeter(client, requests, opening);
   try {
     const greeting = await negotiate(greeter);

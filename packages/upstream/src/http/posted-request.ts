@@ -17,7 +17,7 @@ export interface Posting {
   readonly id: number;
   readonly body: string;
   readonly headers: readonly string[];
-  readonly ask: Pick<LinkRequest, 'timeoutMs' | 'signal' | 'onProgress'>;
+  readonly ask: Pick<LinkRequest, 'timeoutMs' | 'signal' | 'onProgress' | 'log'>;
   /** What the server says on the same stream that is neither the answer nor its progress. */
   onSpoken(message: SpokenMessage): void;
   /** The one who asked no longer waits. */
@@ -78,6 +78,7 @@ export class PostedRequest implements Sink {
 
   #hear(message: SpokenMessage): void {
     const { id, ask } = this.#posting;
+    if (message.method === 'notifications/message') return ask.log?.tell(message.params ?? {}); // nobody else's matter
     if (message.method !== 'notifications/progress') this.#posting.onSpoken(message);
     else if (isJsonObject(message.params) && message.params['progressToken'] === id) {
       const { progressToken: _, ...rest } = message.params;

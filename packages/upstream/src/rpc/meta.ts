@@ -1,4 +1,5 @@
 import { isJsonObject, metaKeys, type JsonObject } from '@patchbay/contracts';
+import type { LogWish } from '@patchbay/core';
 
 /**
  * The params of a request with what this hop adds to `_meta`. What the caller says of its client wins over the
@@ -19,4 +20,12 @@ export function withMeta(
     ...params,
     _meta: { ...envelope, ...given, [metaKeys.protocolVersion]: protocolVersion, progressToken },
   };
+}
+
+/** A modern server logs for those who ask for it with the request; others have no envelope. */
+export function withLevel(
+  envelope: JsonObject | undefined,
+  log: LogWish | undefined,
+): JsonObject | undefined {
+  return envelope && log ? { ...envelope, [metaKeys.logLevel]: log.level } : envelope;
 }

@@ -12,6 +12,7 @@ import type { Opening } from '../opening.ts';
 import { keepListening } from './keep-listening.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { RpcPeer } from './rpc-peer.ts';
+import { createWatch } from './watch-resources.ts';
 
 /** Greets over a channel: both questions are asked on the same one. */
 export function createPeerGreeter(peer: RpcPeer, opening: Opening, envelope: JsonObject): Greeter {
@@ -54,10 +55,12 @@ export interface PeerLinkParts {
 export function createPeerLink({ peer, greeting, lifetime, envelope, close }: PeerLinkParts): Link {
   const isModern = greeting.era === 'modern';
   if (isModern) listenForChanges();
+  const request: Link['request'] = (ask) => peer.request(isModern ? { ...ask, envelope } : ask);
   return {
     ...greeting,
     ended: lifetime.ended,
-    request: (ask) => peer.request(isModern ? { ...ask, envelope } : ask),
+    request,
+    watch: createWatch(greeting, request, lifetime.over),
     close,
   };
 

@@ -8,16 +8,17 @@ const failures = createFailures('github');
 function setup() {
   const sent: JsonObject[] = [];
   const changes: string[] = [];
+  const news: unknown[] = [];
   const peer = new RpcPeer({
     failures,
     send(text) {
       const message: unknown = JSON.parse(text);
       if (isJsonObject(message)) sent.push(message);
     },
-    onListChanged: (change) => changes.push(change),
+    ears: { onListChanged: (change) => changes.push(change), onNews: (one) => news.push(one) },
   });
   const hear = (message: JsonObject): void => peer.receive({ jsonrpc: '2.0', ...message });
-  return { peer, sent, changes, hear };
+  return { peer, sent, changes, news, hear };
 }
 
 const ask = { method: 'tools/call', timeoutMs: 60_000 };

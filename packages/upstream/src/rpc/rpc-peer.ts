@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type PatchbayError, type RpcAnswer } from '@patchbay/contracts';
-import type { LinkRequest, ListChange } from '@patchbay/core';
+import type { LinkRequest } from '@patchbay/core';
 import type { Failures } from '../classify.ts';
 import { encodeNotification, encodeRequest, readMessage, type SpokenMessage } from './message.ts';
-import { withMeta } from './meta.ts';
-import { hearServer } from './server-speaks.ts';
+import { withLevel, withMeta } from './meta.ts';
+import { hearServer, type Ears } from './server-speaks.ts';
 import { Waiter, type GivenUp } from './waiter.ts';
 
 export interface PeerOptions {
   readonly failures: Failures;
   /** Sends one message. Calls `failed` if that one message was lost; the loss of everything is told to `end`. */
   readonly send: (text: string, failed: (failure: PatchbayError) => void) => void;
-  readonly onListChanged: (change: ListChange) => void;
+  readonly ears: Ears;
 }
 
 export interface PeerRequest extends LinkRequest {
@@ -22,7 +22,7 @@ export interface PeerRequest extends LinkRequest {
 
 interface Pending {
   readonly waiter: Waiter<RpcAnswer>;
-  readonly onProgress: LinkRequest['onProgress'];
+  readonly ask: PeerRequest;
 }
 
 /** Questions and answers over a channel that carries messages both ways, in any order. */
@@ -42,9 +42,9 @@ export class RpcPeer {
     if (ask.signal?.aborted === true) return Promise.reject(failures.cancelled());
     const id = ++this.#lastId;
     const token = ask.onProgress === undefined ? undefined : id;
-    const text = encodeRequest(id, ask.method, withMeta(ask.params, ask.envelope, token));
+    const text = encodeRequest(id, ask.method, withMeta(ask.params, withLevel(ask.envelope, ask.log), token));
     const waiter = new Waiter<RpcAnswer>(ask, (why) => this.#giveUp(id, ask, why));
-    this.#pending.set(id, { waiter, onProgress: ask.onProgress });
+    this.#pending.set(id, { waiter, ask });
     this.#options.send(text, (failure) => this.#take(id)?.waiter.reject(failure));
     return waiter.promise;
   }
@@ -84,14 +84,23 @@ export class RpcPeer {
       this.#progress(message.params);
       return;
     }
-    const reply = hearServer(message, this.#options.onListChanged);
+    if (message.method === 'notifications/message' && this.#log(message.params)) return;
+    const reply = hearServer(message, this.#options.ears);
     if (reply !== undefined && this.#endReason === undefined) this.#options.send(reply, ignore);
+  }
+
+  /** Nothing says to what it belongs; when only one is under way, it is that one's, and nobody else's matter. */
+  #log(params: JsonObject | undefined): boolean {
+    const [only, ...others] = [...this.#pending.values()].filter(({ ask }) => ask.timeoutMs !== Infinity);
+    if (!only || others.length > 0) return false;
+    if (params) only.ask.log?.tell(params);
+    return true;
   }
 
   #progress(params: JsonObject | undefined): void {
     if (!isJsonObject(params)) return;
     const { progressToken, ...rest } = params;
-    if (typeof progressToken === 'number') this.#pending.get(progressToken)?.onProgress?.(rest);
+    if (typeof progressToken === 'number') this.#pending.get(progressToken)?.ask.onProgress?.(rest);
   }
 
   #giveUp(id: number, ask: PeerRequest, why: GivenUp): void {

@@ -52,7 +52,7 @@ class SseSession implements Sink {
     });
     this.#peer = new RpcPeer({
       failures,
-      onListChanged: opening.onListChanged,
+      ears: opening,
       send: (text, failed) => this.#post(text, failed),
     });
   }

@@ -48,7 +48,7 @@ async function startSession(opening: Opening, transport: StdioTransport) {
   });
   const peer = new RpcPeer({
     failures,
-    onListChanged: opening.onListChanged,
+    ears: opening,
     send: (text, failed) => child.write(text, (reason) => failed(failures.notSent(reason))),
   });
   return { greet };

@@ -11,13 +11,13 @@ export interface InvokeDeps {
 /** Sends it, and waits for the answer. */
 export function invoke({ clock, recheck }: InvokeDeps): Step<ReadyCall> {
   return async (call) => {
-    const { trail, target, args, meta, endsAt, signal, onProgress } = call;
+    const { trail, target, args, meta, endsAt, signal, onProgress, log } = call;
     const { supervisor, tool } = target;
     trail.attempts += 1;
     const timeoutMs = Math.max(1, endsAt - clock.now().getTime());
     const params = { name: tool.name, arguments: args, ...(meta && { _meta: meta }) };
     const beforeSend = (): void => recheck(call);
-    const ask = { method: 'tools/call', params, timeoutMs, signal, onProgress, beforeSend };
+    const ask = { method: 'tools/call', params, timeoutMs, signal, onProgress, log, beforeSend };
     const answer = await supervisor.request(ask);
     if (!answer.error) return toToolResult(answer.result, tool.server);
     const { code, message, data } = answer.error;

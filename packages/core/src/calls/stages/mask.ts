@@ -1,6 +1,7 @@
 import type { JsonObject } from '@patchbay/contracts';
 import type { Toolbox } from '../../catalog/toolbox.ts';
 import type { Masking } from '../../masking/create-masking.ts';
+import type { Masker } from '../../masking/masker.ts';
 import type { Server } from '../../servers/server.ts';
 import type { Stage, TrailedCall } from '../call.ts';
 
@@ -13,18 +14,28 @@ export interface MaskDeps {
 export function mask({ toolbox, masking }: MaskDeps): Stage<TrailedCall> {
   return (next) => async (call) => {
     const masker = masking.of(serverOf(call, toolbox));
-    const { onProgress } = call;
-    const maskProgress = onProgress && masker.progress();
-    const masked = maskProgress
-      ? { ...call, onProgress: (params: JsonObject) => onProgress(maskProgress(params)) }
-      : call;
     try {
-      return await masker.result(await next(masked));
+      return await masker.result(await next(withMaskedNews(call, masker)));
     } catch (error) {
       throw await masker.error(error);
     }
   };
 }
+
+/** What is heard of a server while it works goes through its masker too. */
+export function withMaskedNews<T extends Hearing>(asked: T, masker: Masker): T {
+  const { onProgress, log } = asked;
+  if (!onProgress && !log) return asked;
+  const maskProgress = masker.progress();
+  const maskLog = masker.progress();
+  return {
+    ...asked,
+    onProgress: onProgress && ((params: JsonObject) => onProgress(maskProgress(params))),
+    log: log && { ...log, tell: (params: JsonObject) => log.tell(maskLog(params)) },
+  };
+}
+
+type Hearing = Pick<TrailedCall, 'onProgress' | 'log'>;
 
 /** Undefined for a name that means nothing: then nobody is asked, and `parse` says why. */
 function serverOf(

@@ -68,7 +68,8 @@ describe('credentials in the store', () => {
 
 describe('what a connection says when it fails', () => {
   const server = withToken('token-one');
-  const open = { server, timeoutMs: 1_000, signal: new AbortController().signal, onListChanged() {} };
+  const ears = { onListChanged() {}, onNews() {} };
+  const open = { server, timeoutMs: 1_000, signal: new AbortController().signal, ...ears };
   const masked = (connect: Connector) => maskFailures(connect, setup().credentials.maskFor)(open);
 
   it('has no credential in it when it cannot be opened', async () => {

@@ -1,0 +1,86 @@
+import { fail, PatchbayError, type JsonObject } from '@patchbay/contracts';
+import type { Cancellation } from '../calls/cancellation.ts';
+import type { Clock } from '../clock.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Supervisor } from '../connections/supervisor.ts';
+import type { Gates } from '../guard/gates.ts';
+import { passGate } from '../guard/pass-gate.ts';
+import { decideRetry, lossOf } from '../guard/retry-table.ts';
+import type { ServerName } from '../ids.ts';
+import type { LogWish } from '../logging/log-level.ts';
+import type { Server } from '../servers/server.ts';
+
+export interface AskServerDeps {
+  readonly connections: Connections;
+  readonly gates: Pick<Gates, 'of' | 'tidy'>;
+  readonly clock: Clock;
+  /** Resolves after a short random pause, or a longer one that the server asked for. */
+  readonly pause: (leastMs: number) => Promise<void>;
+  readonly timeoutOf: (server: Server) => number;
+  /** Told what came of each: `ok`, or the code of the error. */
+  readonly onAsked: (method: string, outcome: string) => void;
+}
+
+/** A question that changes nothing at the server, so that it may be asked twice. */
+export interface Question {
+  readonly server: ServerName;
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly signal?: Cancellation | undefined;
+  readonly onProgress?: ((params: JsonObject) => void) | undefined;
+  readonly log?: LogWish | undefined;
+}
+
+export type AskServer = (question: Question) => Promise<JsonObject>;
+
+/** Resolves with the result. Rejects with `SERVER_REFUSED` if the server answered with an error. */
+export function createAskServer(deps: AskServerDeps): AskServer {
+  const { connections, gates, clock, onAsked } = deps;
+
+  async function ask(question: Question): Promise<JsonObject> {
+    const supervisor = connections.find(question.server);
+    if (!supervisor) throw fail('SERVER_NOT_FOUND', { serverId: question.server });
+    const timeoutMs = deps.timeoutOf(supervisor.server);
+    const endsAt = clock.now().getTime() + timeoutMs;
+    const entering = { signal: question.signal, timeoutMs, endsAt };
+    return passGate(gates, { server: question.server, entering }, () =>
+      askTwice(question, supervisor, endsAt),
+    );
+  }
+
+  /** At most, and on a connection that the supervisor opens anew. */
+  async function askTwice(question: Question, supervisor: Supervisor, endsAt: number): Promise<JsonObject> {
+    try {
+      return await askOnce(question, supervisor, endsAt);
+    } catch (error) {
+      const loss = lossOf(error);
+      const { ambiguous } = supervisor.server.settings.retry;
+      if (!loss || question.signal?.aborted || decideRetry(loss, true, ambiguous) !== 'repeat') throw error;
+      supervisor.ensure().catch(() => {}); // the status tells it
+      const waitMs = loss.retryAfterMs ?? 0;
+      if (clock.now().getTime() + waitMs >= endsAt) throw error;
+      await deps.pause(waitMs);
+      return askOnce(question, supervisor, endsAt);
+    }
+  }
+
+  async function askOnce(question: Question, supervisor: Supervisor, endsAt: number): Promise<JsonObject> {
+    const { server, method, ...ask } = question;
+    const timeoutMs = Math.max(1, endsAt - clock.now().getTime());
+    const answer = await supervisor.request({ ...ask, method, timeoutMs });
+    if (!answer.error) return answer.result;
+    const { code, message, data } = answer.error;
+    throw fail('SERVER_REFUSED', { serverId: server, method, reason: message, code, data });
+  }
+
+  return async (question) => {
+    try {
+      const result = await ask(question);
+      onAsked(question.method, 'ok');
+      return result;
+    } catch (error) {
+      onAsked(question.method, PatchbayError.is(error) ? error.code : 'UNEXPECTED');
+      throw error;
+    }
+  };
+}

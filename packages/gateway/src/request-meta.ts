@@ -1,0 +1,30 @@
+import type { Json, JsonObject, RpcRequest } from '@patchbay/contracts';
+import { metaOf } from './envelope.ts';
+import type { EventStream } from './event-stream.ts';
+
+export function progressTokenOf({ params }: RpcRequest): string | number | undefined {
+  const token = metaOf(params)['progressToken'];
+  return typeof token === 'string' || typeof token === 'number' ? token : undefined;
+}
+
+export function forwardProgress(stream: EventStream, progressToken: string | number) {
+  return (params: JsonObject): void =>
+    stream.send(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        method: 'notifications/progress',
+        params: { ...params, progressToken },
+      }),
+    );
+}
+
+/** What a client says to the server itself: all but what belongs to this hop. */
+export function passedOn(meta: JsonObject): JsonObject | undefined {
+  let kept: Record<string, Json | undefined> | undefined;
+  for (const key of Object.keys(meta)) {
+    if (key === 'progressToken' || key.startsWith('io.modelcontextprotocol/')) continue;
+    kept ??= {};
+    kept[key] = meta[key];
+  }
+  return kept;
+}
