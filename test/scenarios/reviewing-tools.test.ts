@@ -41,7 +41,7 @@ describe('a tool that is not as it was', () => {
       serverId: 'one',
       message: expect.stringContaining('echo (not as accepted)') as string,
     };
-    expect(await admin.health()).toMatchObject({ status: 'degraded', warnings: [warning] });
+    await eventually(() => admin.health()).toMatchObject({ status: 'degraded', warnings: [warning] });
     expect((await admin.serversHealth()).warnings).toMatchObject([warning]);
     expect((await admin.doctor()).findings).toContainEqual(
       expect.objectContaining({ about: 'review', level: 'note', serverId: 'one' }),
@@ -57,7 +57,7 @@ describe('a tool that is not as it was', () => {
     expect(heard).toContain('{"serverId":"one","toolName":"echo","isHeld":false,');
     await admin.acceptTools({ params, body: {} });
     expect(await states()).toEqual({ echo: 'accepted', read: 'accepted' });
-    expect(await admin.health()).toMatchObject({ status: 'ok', warnings: [] });
+    await eventually(() => admin.health()).toMatchObject({ status: 'ok', warnings: [] });
   });
 
   it('is held back in quarantine, with a reason that says what to do, until exactly that is accepted', async () => {
@@ -124,7 +124,7 @@ describe('a tool that is not as it was', () => {
       ['one__echo', 'one__read'],
       { echo: 'unchecked', read: 'unchecked' },
     ]);
-    expect((await admin.health()).warnings).toEqual([]);
+    await eventually(async () => (await admin.health()).warnings).toEqual([]);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type ToolDigest,
   type Warnings,
 } from '@patchbay/core';
+import { createSoon } from './soon.ts';
 import type { World } from './wire.ts';
 
 export interface ReviewSurroundings {
@@ -44,7 +45,7 @@ export function wireReview(world: World, surroundings: ReviewSurroundings) {
       log.warn('tool.to-be-reviewed', { server: serverId, tool: toolName, state });
     },
     onChanged: () => {
-      warn();
+      warnSoon();
       surroundings.onServersChanged();
     },
   });
@@ -55,6 +56,7 @@ export function wireReview(world: World, surroundings: ReviewSurroundings) {
   const offers = () =>
     connections.list().map(({ server }) => ({ server, definitions: definitionsOf(server) }));
   const warn = createReviewWarnings({ pins, warnings, offers });
+  const warnSoon = createSoon(timers, warn);
   const judge = createJudgeHeld(pins, surroundings.judge);
   return {
     pins,

@@ -29,6 +29,7 @@ import { toIssuer } from './issuers.ts';
 import type { Metrics } from './metrics.ts';
 import { createOAuthResource, toOAuthSigns, type OAuthResource } from './oauth-resource.ts';
 import { createHearing, createTellClients, wireOffers } from './wire-offers.ts';
+import { createSoon } from './soon.ts';
 import { wirePolicies } from './wire-policies.ts';
 import { wireRest } from './wire-rest.ts';
 import { wireServers, type Hearing } from './wire-servers.ts';
@@ -83,7 +84,7 @@ function wireParts(world: World) {
 
   const oauth = createOAuthResource(config);
   const policies = wirePolicies(world, { events, onHidingChanged: () => hidingChanged() });
-  const onServersChanged = (): void => tellClients();
+  const onServersChanged = createSoon(world.timers, () => tellClients());
   const { judge, toolDigest } = policies;
   const known = { keys, servers, events, warnings };
   const hearing: Hearing = {
