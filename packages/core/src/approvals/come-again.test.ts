@@ -23,27 +23,27 @@ async function setup() {
       ...others,
     });
   const sent = (): number => server.upstream.asked.filter((method) => method === 'tools/call').length;
-  return { ...hub, ...server, call, sent, only: hub.firstAsked };
+  return { ...hub, ...server, call, sent };
 }
 
 describe('a caller who is told to come again', () => {
   it('hears what the call waits for, and runs it with the same call once that is given', async () => {
-    const { call, sent, decide, only, asked } = await setup();
+    const { call, sent, decide, firstAsked, asked } = await setup();
     await expect(call({ b: 1, a: 2 })).rejects.toMatchObject({
       code: 'APPROVAL_PENDING',
       data: { serverId: 'files', tool: 'write' },
     });
-    await expect(call({ a: 2, b: 1 })).rejects.toMatchObject({ data: { approvalId: only().id } });
-    await decide(only().id, { approved: true }, boss);
+    await expect(call({ a: 2, b: 1 })).rejects.toMatchObject({ data: { approvalId: firstAsked().id } });
+    await decide(firstAsked().id, { approved: true }, boss);
     expect(await call({ a: 2, b: 1 })).toEqual(text('{"b":1,"a":2}'));
     await expect(call({ a: 2, b: 1 })).rejects.toMatchObject({ code: 'APPROVAL_PENDING' });
     expect([sent(), asked.length]).toEqual([1, 2]);
   });
 
   it('hears of a refusal, for as long as the question would have waited', async () => {
-    const { call, decide, only, time, asked } = await setup();
+    const { call, decide, firstAsked, time, asked } = await setup();
     await call({}).catch(() => {});
-    await decide(only().id, { approved: false, reason: 'no' }, boss);
+    await decide(firstAsked().id, { approved: false, reason: 'no' }, boss);
     const refused = { code: 'CALL_DENIED', data: { reason: 'boss rejected it: no' } };
     await expect(call({})).rejects.toMatchObject(refused);
     await expect(call({})).rejects.toMatchObject(refused);
@@ -57,17 +57,17 @@ describe('a caller who is told to come again', () => {
     ['other arguments', { arguments: { a: 3 } }],
   ];
   it.each(strangers)('does not share the approval with %s', async (_, others) => {
-    const { call, decide, only, sent } = await setup();
+    const { call, decide, firstAsked, sent } = await setup();
     await call({ a: 2 }).catch(() => {});
-    await decide(only().id, { approved: true }, boss);
+    await decide(firstAsked().id, { approved: true }, boss);
     await expect(call({ a: 2 }, others)).rejects.toMatchObject({ code: 'APPROVAL_PENDING' });
     expect(sent()).toBe(0);
   });
 
   it('must come in time', async () => {
-    const { call, decide, only, sent, time } = await setup();
+    const { call, decide, firstAsked, sent, time } = await setup();
     await call({}).catch(() => {});
-    await decide(only().id, { approved: true }, boss);
+    await decide(firstAsked().id, { approved: true }, boss);
     await time.pass(300_000);
     await expect(call({})).rejects.toMatchObject({ code: 'APPROVAL_PENDING' });
     expect(sent()).toBe(0);
@@ -83,9 +83,9 @@ describe('a call that the hub keeps', () => {
     await settle();
     before.approvals.close();
     await expect(stopped).rejects.toMatchObject({ code: 'HUB_STOPPING' });
-    const { id } = before.only();
+    const { id } = before.firstAsked();
     const { call, approvalStore, decide, asked, sent } = await setup();
-    await approvalStore.add(before.only(), 1);
+    await approvalStore.add(before.firstAsked(), 1);
     const resumed = call({ a: 1 }, { ...keep, resumes: id });
     await settle();
     await decide(id, { approved: true }, boss);
@@ -96,28 +96,28 @@ describe('a call that the hub keeps', () => {
   });
 
   it('is never begun a second time', async () => {
-    const { call, decide, only, sent } = await setup();
+    const { call, decide, firstAsked, sent } = await setup();
     const kept = call({}, keep);
     await settle();
-    await decide(only().id, { approved: true }, boss);
+    await decide(firstAsked().id, { approved: true }, boss);
     await kept;
-    await expect(call({}, { ...keep, resumes: only().id })).rejects.toMatchObject({
+    await expect(call({}, { ...keep, resumes: firstAsked().id })).rejects.toMatchObject({
       code: 'APPROVAL_DECIDED',
     });
     expect(sent()).toBe(1);
   });
 
   it('that could not be sent says so, and its approval is void', async () => {
-    const { call, decide, only, upstream, approvalStore } = await setup();
+    const { call, decide, firstAsked, upstream, approvalStore } = await setup();
     const kept = call({}, keep).catch(() => {});
     await settle();
     upstream.door = 'closed';
     upstream.kill();
     await settle();
-    await decide(only().id, { approved: true }, boss);
+    await decide(firstAsked().id, { approved: true }, boss);
     await kept;
     await settle();
-    expect(await approvalStore.find(only().id)).toMatchObject({
+    expect(await approvalStore.find(firstAsked().id)).toMatchObject({
       status: 'WITHDRAWN',
       outcome: 'MCP_CONNECTION_FAILED',
     });

@@ -23,20 +23,23 @@ async function setup(options: Parameters<typeof createSmallHub>[0] = {}) {
     return calling;
   };
   const sent = (): number => server.upstream.asked.filter((method) => method === 'tools/call').length;
-  return { ...hub, ...server, call, sent, only: hub.firstAsked };
+  return { ...hub, ...server, call, sent };
 }
 
 describe('the answer of a kept call', () => {
   it('is kept as anybody else would get it: masked, and cut', async () => {
     const masking = createTestMasking({ secrets: ['hunter2-hunter2'] });
-    const { call, decide, only, upstream, approvalStore } = await setup({ masking, maxOutputChars: 100 });
+    const { call, decide, firstAsked, upstream, approvalStore } = await setup({
+      masking,
+      maxOutputChars: 100,
+    });
     upstream.onCall = () => ({ result: text(`hunter2-hunter2 ${'x'.repeat(1_000)}`) });
     const kept = call({}, keep);
     await settle();
-    await decide(only().id, { approved: true }, boss);
+    await decide(firstAsked().id, { approved: true }, boss);
     const shown = await kept;
     await settle();
-    const { result } = (await approvalStore.find(only().id)) ?? {};
+    const { result } = (await approvalStore.find(firstAsked().id)) ?? {};
     expect(JSON.stringify(result)).not.toContain('hunter2');
     expect(result).toEqual(shown);
   });
@@ -44,18 +47,18 @@ describe('the answer of a kept call', () => {
 
 describe('two callers of the same call', () => {
   it('who come in the same moment both hear of the decision, and one of them runs', async () => {
-    const { call, decide, only, sent } = await setup();
+    const { call, decide, firstAsked, sent } = await setup();
     await call({}, tell).catch(() => {});
     const both = [call({}), call({}, { id: 'c2' })];
     await settle();
-    await decide(only().id, { approved: true }, boss);
+    await decide(firstAsked().id, { approved: true }, boss);
     const ends = await Promise.race([Promise.allSettled(both), settle().then(() => 'one hangs')]);
     expect(ends).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected' }]);
     expect(sent()).toBe(1);
   });
 
   it('share a question: it stays while one of them waits', async () => {
-    const { call, only, approvalStore } = await setup();
+    const { call, firstAsked, approvalStore } = await setup();
     await call({}, tell).catch(() => {});
     const signal = new CallCancellation();
     const both = [call({}, { signal }), call({}, { id: 'c2' })];
@@ -63,7 +66,7 @@ describe('two callers of the same call', () => {
     signal.abort();
     await expect(both[0]).rejects.toMatchObject({ code: 'CALL_CANCELLED' });
     await settle();
-    expect(await approvalStore.find(only().id)).toMatchObject({ status: 'PENDING' });
+    expect(await approvalStore.find(firstAsked().id)).toMatchObject({ status: 'PENDING' });
   });
 });
 
@@ -81,13 +84,13 @@ describe('a call that the hub is to keep', () => {
   });
 
   it('asks nothing when its caller went away before it was asked', async () => {
-    const { call, only, approvalStore } = await setup();
+    const { call, firstAsked, approvalStore } = await setup();
     const signal = new CallCancellation();
     const kept = call({}, { ...keep, signal });
     signal.abort();
     await expect(kept).rejects.toMatchObject({ code: 'CALL_CANCELLED' });
     await settle();
-    expect(await approvalStore.find(only().id)).toMatchObject({ status: 'WITHDRAWN' });
+    expect(await approvalStore.find(firstAsked().id)).toMatchObject({ status: 'WITHDRAWN' });
   });
 });
 
@@ -98,7 +101,7 @@ describe('a question whose time is over', () => {
   ])('ends for its caller also when the clock is %s', async (_, lateMs) => {
     const start = createManualTime().clock.now().getTime();
     let [now, lagMs] = [(): number => start, 0];
-    const { call, only, time, approvalStore } = await setup({
+    const { call, firstAsked, time, approvalStore } = await setup({
       clock: { now: () => new Date(now() - lagMs) },
     });
     now = () => time.clock.now().getTime();
@@ -108,17 +111,17 @@ describe('a question whose time is over', () => {
     await time.pass(300_000);
     const end = await Promise.race([calling.catch((error: unknown) => error), settle()]);
     expect(end).toMatchObject({ code: 'CALL_DENIED', data: { reason: 'Nobody decided in time.' } });
-    expect(await approvalStore.find(only().id)).toMatchObject({ status: 'EXPIRED' });
+    expect(await approvalStore.find(firstAsked().id)).toMatchObject({ status: 'EXPIRED' });
   });
 });
 
 describe('a question that is gone', () => {
   it('ends the call that waits for it', async () => {
-    const { call, only, approvalStore, time } = await setup({ pollMs: 1_000 });
+    const { call, firstAsked, approvalStore, time } = await setup({ pollMs: 1_000 });
     const calling = call({});
     await settle();
-    await approvalStore.move({ ...only(), status: 'WITHDRAWN' }, 'PENDING');
-    await approvalStore.forget(new Date(only().askedAt.getTime() + 1));
+    await approvalStore.move({ ...firstAsked(), status: 'WITHDRAWN' }, 'PENDING');
+    await approvalStore.forget(new Date(firstAsked().askedAt.getTime() + 1));
     await time.pass(1_000);
     const end = await Promise.race([calling.catch((error: unknown) => error), settle()]);
     expect(end).toMatchObject({ code: 'APPROVAL_NOT_FOUND' });
@@ -126,29 +129,29 @@ describe('a question that is gone', () => {
 });
 
 it('a call that is given up while it waits says in the audit what it waited for', async () => {
-  const { call, only, records } = await setup();
+  const { call, firstAsked, records } = await setup();
   const signal = new CallCancellation();
   const calling = call({}, { signal });
   await settle();
   signal.abort();
   await calling.catch(() => {});
-  expect(records.at(-1)?.trail.approval).toBe(only().id);
+  expect(records.at(-1)?.trail.approval).toBe(firstAsked().id);
 });
 
 it('an approval is for one sending, also where the owner of the server wants lost calls repeated', async () => {
-  const { call, decide, only, upstream, supervisor, server, sent } = await setup();
+  const { call, decide, firstAsked, upstream, supervisor, server, sent } = await setup();
   const settings = { ...server.settings, retry: { ambiguous: 'always' as const } };
   await supervisor.redefine({ ...server, settings }, false);
   upstream.onCall = () => (upstream.kill(), new Promise(() => {}));
   const calling = call({});
   await settle();
-  await decide(only().id, { approved: true }, boss);
+  await decide(firstAsked().id, { approved: true }, boss);
   await expect(calling).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   expect(sent()).toBe(1);
 });
 
 it('what an approver changes is checked no more strictly than what a caller sends', async () => {
-  const { call, decide, only, supervisor, server, upstream, catalog } = await setup();
+  const { call, decide, firstAsked, supervisor, server, upstream, catalog } = await setup();
   const inputSchema = { type: 'object', properties: { n: { type: 'number' } } };
   upstream.tools = [{ name: 'write', inputSchema }];
   const settings = { ...server.settings, checkArguments: false };
@@ -156,6 +159,6 @@ it('what an approver changes is checked no more strictly than what a caller send
   await catalog.sync(server, await supervisor.ensure());
   const calling = call({ n: 'one' });
   await settle();
-  await decide(only().id, { approved: true, arguments: { n: 'two' } }, boss);
+  await decide(firstAsked().id, { approved: true, arguments: { n: 'two' } }, boss);
   expect(await calling).toEqual(text('{"n":"two"}'));
 });
