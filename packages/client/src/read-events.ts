@@ -1,31 +1,36 @@
 export interface StreamedEvent {
   readonly id: string;
   readonly name: string;
-  readonly data: unknown;
+  readonly data: string;
 }
 
-/** The events of `/api/events`, one by one, until the stream ends. */
+/** The server-sent events of an answer of the hub, one by one, until it ends. The hub writes data on one line. */
 export async function* readEvents({ body }: Response): AsyncGenerator<StreamedEvent> {
   if (!body) return;
-  let rest = '';
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    const blocks = `${rest}${chunk}`.split('\n\n');
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const event = parseBlock(block);
-      if (event) yield event;
+  let fields = new Map<string, string>();
+  for await (const line of readLines(body)) {
+    if (line !== '') {
+      const at = line.indexOf(':');
+      fields.set(line.slice(0, at), line.slice(at + 1).trimStart());
+      continue;
     }
+    const [id = '', name = 'message', data] = ['id', 'event', 'data'].map((field) => fields.get(field));
+    if (data !== undefined) yield { id, name, data };
+    fields = new Map();
   }
 }
 
-/** Undefined for what only keeps the line open. */
-function parseBlock(block: string): StreamedEvent | undefined {
-  const fields = new Map(
-    block.split('\n').map((line) => {
-      const at = line.indexOf(':');
-      return [line.slice(0, at), line.slice(at + 1).trimStart()] as const;
-    }),
-  );
-  const [id = '', name, data] = [fields.get('id'), fields.get('event'), fields.get('data')];
-  return name !== undefined && data !== undefined ? { id, name, data: JSON.parse(data) } : undefined;
+/** Whole lines only. A line may come in thousands of pieces, so they are joined once. */
+async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let pieces: string[] = [];
+  for await (const chunk of body) {
+    const lines = decoder.decode(chunk, { stream: true }).split('\n');
+    for (const [at, piece] of lines.entries()) {
+      pieces.push(piece);
+      if (at === lines.length - 1) break; // not ended yet
+      yield pieces.join('').replace(/\r$/, '');
+      pieces = [];
+    }
+  }
 }

@@ -53,12 +53,12 @@ function show({ out, json }: Context, approval: ApprovalView, seen: Set<string>)
 
 const endedSchema = z.object({ id: z.string(), status: z.string(), by: z.string().nullable() });
 
-function idOf(data: unknown): string {
-  return z.object({ id: z.string() }).parse(data).id;
+function idOf(data: string): string {
+  return z.object({ id: z.string() }).parse(JSON.parse(data)).id;
 }
 
-function endOf(data: unknown): string {
-  const { id, status, by } = endedSchema.parse(data);
+function endOf(data: string): string {
+  const { id, status, by } = endedSchema.parse(JSON.parse(data));
   return `${id.slice(0, 8)} ${status.toLowerCase()}${by === null ? '' : ` by ${by}`}`;
 }
 

@@ -1,8 +1,8 @@
+import { readEvents } from '@patchbay/client';
 import { fail, isJsonObject, PatchbayError, rpcCodes, type RpcId } from '@patchbay/contracts';
 import type { HubLink } from './hub-link.ts';
 import { LegacySession } from './legacy-session.ts';
 import { modernHeaders, parse, readMessage, type Message, type RequestMessage } from './message.ts';
-import { readEvents } from './read-events.ts';
 import { toAnswer, toFailure } from './to-answer.ts';
 
 export interface BridgeDeps {
@@ -101,9 +101,9 @@ export class Bridge {
       return true;
     }
     let isAnswered = false;
-    for await (const event of readEvents(response)) {
-      say(event);
-      isAnswered ||= isAnswerTo(id, event);
+    for await (const { data } of readEvents(response)) {
+      say(data);
+      isAnswered ||= isAnswerTo(id, data);
     }
     return isAnswered;
   }
@@ -122,7 +122,7 @@ export class Bridge {
     const { say, err } = this.#deps;
     try {
       const response = await this.#session.send({ body, signal: this.#ended.signal, isRepeatable: false });
-      if (isStream(response)) for await (const event of readEvents(response)) say(event);
+      if (isStream(response)) for await (const { data } of readEvents(response)) say(data);
       const text = response.bodyUsed ? '' : await response.text();
       if (text !== '') (text.includes('"jsonrpc"') ? say : err)(text);
     } catch (error) {

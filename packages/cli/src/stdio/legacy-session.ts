@@ -1,7 +1,7 @@
+import { readEvents, type StreamedEvent } from '@patchbay/client';
 import { fail, isJsonObject } from '@patchbay/contracts';
 import type { HubLink, Sent } from './hub-link.ts';
 import { parse, type RequestMessage } from './message.ts';
-import { readEvents } from './read-events.ts';
 
 export interface LegacySessionDeps {
   readonly link: HubLink;
@@ -95,7 +95,7 @@ export class LegacySession {
       try {
         const response = await this.#inSession({ method: 'GET', signal: ended, isRepeatable: true }, open);
         if (response.status === 404) return await this.#renew(open);
-        for await (const event of readEvents(response)) say(event);
+        for await (const { data } of readEvents(response)) say(data);
       } catch {
         // The hub is away; requests say so, and this goes on looking for it.
       }
@@ -104,8 +104,8 @@ export class LegacySession {
   }
 }
 
-async function firstOf(events: AsyncIterable<string>): Promise<string> {
-  for await (const event of events) return event;
+async function firstOf(events: AsyncIterable<StreamedEvent>): Promise<string> {
+  for await (const { data } of events) return data;
   throw fail('HUB_LOST', {});
 }
 
