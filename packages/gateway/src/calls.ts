@@ -11,17 +11,10 @@ import {
   type RpcRequest,
   type ToolResult,
 } from '@patchbay/contracts';
-import {
-  asContent,
-  type CallCancellation,
-  type CallTool,
-  type Chance,
-  type Log,
-  type LogWish,
-  type Principal,
-} from '@patchbay/core';
+import { asContent, type CallCancellation, type Chance, type Log, type LogWish } from '@patchbay/core';
 import { metaOf } from './envelope.ts';
 import type { EventStream } from './event-stream.ts';
+import type { Asker } from './exchange.ts';
 import { internalError, toForeignCode } from './failures.ts';
 import { invalidParams } from './incoming.ts';
 import { errorPayload, resultPayload, type Payload } from './payload.ts';
@@ -29,15 +22,13 @@ import { forwardProgress, passedOn, progressTokenOf } from './request-meta.ts';
 import type { Running } from './running.ts';
 
 export interface CallsDeps {
-  readonly callTool: CallTool;
   readonly chance: Pick<Chance, 'uuid'>;
   readonly log: Log;
   readonly serverInfo: Implementation;
   readonly running: Running;
 }
 
-export interface AskedByClient {
-  readonly principal: Principal;
+export interface AskedByClient extends Asker {
   readonly message: RpcRequest;
   readonly era: Era;
   /** Aborted when the client gives up. */
@@ -68,10 +59,13 @@ export class Calls {
     }
   }
 
-  #call({ principal, message, controller, stream, log }: AskedByClient, name: string): Promise<ToolResult> {
+  #call(
+    { principal, view, message, controller, stream, log }: AskedByClient,
+    name: string,
+  ): Promise<ToolResult> {
     const meta = metaOf(message.params);
     const progressToken = progressTokenOf(message);
-    return this.#deps.callTool({
+    return view.callTool({
       id: this.#deps.chance.uuid(),
       principal,
       via: 'mcp',

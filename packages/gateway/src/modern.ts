@@ -59,11 +59,11 @@ export class Modern {
   }
 
   /** What the hub knows by itself; undefined for what nobody knows. */
-  #answer({ principal }: Exchange, message: RpcRequest): Payload | undefined {
+  #answer(asker: Exchange, message: RpcRequest): Payload | undefined {
     const { about, toolList, offerList } = this.#deps;
-    if (message.method === 'tools/list') return toolList('modern', message, principal);
-    if (message.method === 'server/discover') return preparedPayload(message.id, about.discovered(principal));
-    return offerList('modern', message, principal);
+    if (message.method === 'tools/list') return toolList('modern', message, asker);
+    if (message.method === 'server/discover') return preparedPayload(message.id, about.discovered(asker));
+    return offerList('modern', message, asker);
   }
 
   /** A client that leaves has cancelled: that is how this era says it. */
@@ -72,13 +72,17 @@ export class Modern {
     message: RpcRequest,
     answer: (asked: AskedByClient) => Promise<Payload | undefined>,
   ): Promise<void> {
-    const { response, principal } = exchange;
+    const { response, principal, view } = exchange;
     requireRole(principal, 'operator');
     const controller = new CallCancellation();
     response.once('close', () => void (response.writableFinished || controller.abort()));
     const stream = this.#deps.replies.streamFor(exchange, message);
     const wantsLog = logLevelOf(message) !== undefined; // most do not, and need not wait
     const log = wantsLog ? await this.#deps.logs.ofRequest(message, stream) : undefined;
-    finish(exchange, stream, await answer({ principal, message, era: 'modern', controller, stream, log }));
+    finish(
+      exchange,
+      stream,
+      await answer({ principal, view, message, era: 'modern', controller, stream, log }),
+    );
   }
 }

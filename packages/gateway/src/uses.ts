@@ -59,12 +59,13 @@ export class Uses {
     }
   }
 
-  #use({ principal, message, controller, stream, log }: AskedByClient): Promise<JsonObject> {
+  #use({ principal, view, message, controller, stream, log }: AskedByClient): Promise<JsonObject> {
     const { useOffers } = this.#deps;
     const token = progressTokenOf(message);
     const { method, params = {} } = message;
     const asked: AskedOffer = {
       principal,
+      offers: view,
       meta: passedOn(metaOf(params)),
       signal: controller,
       log,
