@@ -15,6 +15,7 @@ import {
   type InputRequest,
   type InputRequests,
   type Interaction,
+  type PrincipalId,
 } from '@patchbay/core';
 import type { EventStream } from '../event-stream.ts';
 import { forwardProgress } from '../request-meta.ts';
@@ -49,6 +50,7 @@ interface OpenInput {
  * the client is asked. In between the call has no request, and goes on or waits.
  */
 export class ParkedCall implements Interaction, EventStream {
+  readonly owner: PrincipalId;
   readonly client: string;
   readonly capabilities: JsonObject;
   readonly controller = new CallCancellation();
@@ -59,9 +61,10 @@ export class ParkedCall implements Interaction, EventStream {
   /** Once there is one; undefined inside when nobody waits for it. */
   #outcome: { readonly answer: RpcAnswer | undefined } | undefined;
 
-  constructor(client: string, capabilities: JsonObject, deps: ParkedCallDeps) {
-    this.client = client;
-    this.capabilities = capabilities;
+  constructor(of: Pick<Interaction, 'owner' | 'client' | 'capabilities'>, deps: ParkedCallDeps) {
+    this.owner = of.owner;
+    this.client = of.client;
+    this.capabilities = of.capabilities;
     this.#deps = deps;
   }
 

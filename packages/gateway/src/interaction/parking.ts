@@ -71,7 +71,8 @@ export class Parking {
   /** A call that is about to begin, and may be parked. */
   open(principal: Principal, message: RpcRequest, capabilities: JsonObject): ParkedCall {
     const id = this.#deps.chance.uuid();
-    return new ParkedCall(`${principal.id} ${id}`, capabilities, {
+    const of = { owner: principal.id, client: `request ${id}`, capabilities };
+    return new ParkedCall(of, {
       ...this.#deps,
       park: (call, round) => this.#park(call, { id, principal, message }, round),
       onEnded: () => this.#leave(id),

@@ -37,8 +37,8 @@ interface Spoken {
 export class ServerQuestions {
   readonly #open = new Map<RpcId, CallCancellation>();
   readonly #sent = new Map<string, Interaction>();
-  /** Clients of calls that were given up, and when. */
-  #left: { readonly client: string | undefined; readonly at: number }[] = [];
+  /** Owners of calls that were given up, and when. */
+  #left: { readonly owner: string | undefined; readonly at: number }[] = [];
   #lastKey = 0;
 
   /** Whether it was something about questions. */
@@ -57,7 +57,7 @@ export class ServerQuestions {
   /** A call was given up. Nothing tells when the server has stopped working on it. */
   gaveUp({ method, interaction }: Pick<LinkRequest, 'method' | 'interaction'>): void {
     if (!isUse(method)) return;
-    this.#left.push({ client: interaction?.client, at: performance.now() });
+    this.#left.push({ owner: interaction?.owner, at: performance.now() });
     if (this.#left.length > maxLeft) this.#left.shift();
   }
 
@@ -108,10 +108,10 @@ export class ServerQuestions {
     }
   }
 
-  readonly #hasLeft = (client: string | undefined): boolean => {
+  readonly #hasLeft = (owner: string | undefined): boolean => {
     const since = performance.now() - leftForMs;
     if (this.#left.length > 0) this.#left = this.#left.filter(({ at }) => at > since);
-    return this.#left.some((one) => one.client !== client);
+    return this.#left.some((one) => one.owner !== owner);
   };
 
   #withdraw(id: unknown): void {

@@ -30,18 +30,18 @@ const ambiguous: RpcAnswer = {
 /**
  * A server's question says not to which call it belongs. It is asked only if all calls that it could belong to are of
  * one client: whatever is uncertain is refused, so that nobody is shown a question of somebody else's call.
- * `others` says whether calls of another client were given up lately, which the server may still be working on.
+ * `others` says whether calls of another owner were given up lately, which the server may still be working on.
  */
 export function attribute(
   request: InputRequest,
   underWay: Iterable<Asker>,
-  others: (client: string | undefined) => boolean,
+  others: (owner: string | undefined) => boolean,
 ): Attribution {
   const using = [...underWay].filter(({ ask }) => isUse(ask.method));
   const [first] = using;
-  const client = first?.ask.interaction?.client;
+  const { client, owner }: Partial<Interaction> = first?.ask.interaction ?? {};
   if (!first) return { answer: request.method === 'roots/list' ? noRoots : nobody };
-  const isOneClient = using.every(({ ask }) => ask.interaction?.client === client) && !others(client);
+  const isOneClient = using.every(({ ask }) => ask.interaction?.client === client) && !others(owner);
   return isOneClient ? askOf(using.at(-1), request) : { answer: ambiguous };
 }
 
