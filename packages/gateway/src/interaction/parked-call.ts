@@ -108,8 +108,8 @@ export class ParkedCall implements Interaction, EventStream {
 
   /** Nobody came in time, or nobody can come any more. */
   expire(error: Error): void {
+    this.controller.abort(); // first, so that no server takes the missing answer for one
     this.#rejectAll(error);
-    this.controller.abort();
     this.#deps.onEnded();
   }
 
