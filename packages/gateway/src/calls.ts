@@ -15,29 +15,26 @@ import {
 import {
   asContent,
   type CallCancellation,
-  type CallTool,
   type Chance,
   type Interaction,
   type Log,
   type LogWish,
-  type Principal,
 } from '@patchbay/core';
 import { metaOf } from './envelope.ts';
+import type { Asker } from './exchange.ts';
 import { internalError, missingCapability, toForeignCode } from './failures.ts';
 import { invalidParams } from './incoming.ts';
 import { passedOn } from './request-meta.ts';
 import type { Running } from './running.ts';
 
 export interface CallsDeps {
-  readonly callTool: CallTool;
   readonly chance: Pick<Chance, 'uuid'>;
   readonly log: Log;
   readonly serverInfo: Implementation;
   readonly running: Running;
 }
 
-export interface AskedByClient {
-  readonly principal: Principal;
+export interface AskedByClient extends Asker {
   readonly message: RpcRequest;
   readonly era: Era;
   /** Aborted when the client gives up. */
@@ -71,9 +68,9 @@ export class Calls {
   }
 
   #call(asked: AskedByClient, name: string): Promise<ToolResult> {
-    const { principal, message, controller, onProgress, log, interaction } = asked;
+    const { principal, view, message, controller, onProgress, log, interaction } = asked;
     const meta = metaOf(message.params);
-    return this.#deps.callTool({
+    return view.callTool({
       id: this.#deps.chance.uuid(),
       principal,
       via: 'mcp',

@@ -74,11 +74,11 @@ export class Modern {
   }
 
   /** What the hub knows by itself; undefined for what nobody knows. */
-  #answer({ principal }: Exchange, message: RpcRequest): Payload | undefined {
+  #answer(asker: Exchange, message: RpcRequest): Payload | undefined {
     const { about, toolList, offerList } = this.#deps;
-    if (message.method === 'tools/list') return toolList('modern', message, principal);
-    if (message.method === 'server/discover') return preparedPayload(message.id, about.discovered(principal));
-    return offerList('modern', message, principal);
+    if (message.method === 'tools/list') return toolList('modern', message, asker);
+    if (message.method === 'server/discover') return preparedPayload(message.id, about.discovered(asker));
+    return offerList('modern', message, asker);
   }
 
   async #ask(exchange: Exchange, message: RpcRequest, run: Run): Promise<void> {
@@ -99,12 +99,13 @@ export class Modern {
   }
 
   async #askOnce({ exchange, message, stream, run }: Asked): Promise<RpcAnswer | undefined> {
-    const { principal } = exchange;
+    const { principal, view } = exchange;
     const controller = new CallCancellation();
     cancelWhenLeft(exchange, controller);
     const log = await this.#logFor(message, stream);
     return run({
       principal,
+      view,
       message,
       era: 'modern',
       controller,
@@ -116,7 +117,7 @@ export class Modern {
   /** Its client may be asked something, and then it answers with another request. */
   async #askInRounds(asked: Asked, capabilities: JsonObject): Promise<RpcAnswer | undefined> {
     const { exchange, message, stream, run } = asked;
-    const { principal } = exchange;
+    const { principal, view } = exchange;
     const call = this.#deps.parking.open(principal, message, capabilities);
     const { controller } = call;
     cancelWhenLeft(exchange, controller);
@@ -124,7 +125,7 @@ export class Modern {
     call.serve(roundOf(asked, resolve));
     const log = await this.#logFor(message, stream && call);
     const onProgress = progressTo(stream, message) && call.progress;
-    run({ principal, message, era: 'modern', controller, onProgress, log, interaction: call }).then(
+    run({ principal, view, message, era: 'modern', controller, onProgress, log, interaction: call }).then(
       (answer) => call.finish(answer),
       reject,
     );
