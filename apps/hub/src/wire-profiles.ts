@@ -2,7 +2,6 @@ import {
   createChangeProfiles,
   createProfileViews,
   ProfileBook,
-  type CallTool,
   type EventBus,
   type ListChange,
   type Offered,
@@ -16,7 +15,6 @@ import type { World } from './wire.ts';
 export interface ProfileSurroundings {
   readonly mcp: ReturnType<typeof wireServers>;
   readonly policies: Pick<PolicyBook, 'rules'>;
-  readonly callTool: CallTool;
   readonly events: EventBus;
   readonly own: readonly Offered[];
   /** A list is another one for those who use this profile. */
@@ -26,7 +24,7 @@ export interface ProfileSurroundings {
 /** Named views of the catalogue: which there are, who changes them, and each at work. */
 export function wireProfiles(world: World, surroundings: ProfileSurroundings) {
   const { clock, timers, log, digest, store, loaded } = world;
-  const { mcp, policies, events, callTool, own, onChanged } = surroundings;
+  const { mcp, policies, events, own, onChanged } = surroundings;
   const { profiles, database } = loaded.config;
   const book: ProfileBook = new ProfileBook({
     store: store.profiles,
@@ -49,7 +47,7 @@ export function wireProfiles(world: World, surroundings: ProfileSurroundings) {
     toolbox,
     own,
     rules: policies.rules,
-    callTool,
+    callTool: mcp.callTool,
     digest,
     clock,
     log,

@@ -145,6 +145,7 @@ export const profileSchema = z
     name: z.string(),
     path: z.string().describe('Where MCP clients find it.'),
     ...profileEntrySchema.shape,
+    search: z.object({ enabled: z.boolean(), pinned: z.array(z.string()) }),
     source: z.enum(['config', 'api']).describe('config: it stands in the file and is changed there.'),
     revision: z.number().int().nullable(),
     createdBy: z.string().nullable(),

@@ -57,7 +57,7 @@ export function createProfileView(profile: Profile, deps: ProfileViewDeps): Prof
     rules,
     callableFor,
     toolsFor: callableFor,
-    bookFor: offers.bookFor,
+    bookFor: (principal) => offers.bookFor(principal),
     listed: () => ({ ...offers.all(), tools: toolbox.list() }),
     callTool: (call) => deps.callTool({ ...call, toolbox, rules }),
   };
