@@ -32,6 +32,30 @@ async function ask({ url, adminKey }: Pick<TestHub, 'url' | 'adminKey'>, path: s
   });
 }
 
+interface Posted {
+  readonly method: string;
+  readonly params?: JsonObject;
+  readonly session?: string;
+}
+
+/** One request of a legacy client, as it is on the wire. */
+function post({ url, adminKey }: TestHub, path: string, { session, ...message }: Posted): Promise<Response> {
+  return fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${adminKey}`,
+      'Content-Type': 'application/json',
+      ...(session !== undefined && { 'Mcp-Session-Id': session }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+  });
+}
+
+async function openSession(test: TestHub, path: string): Promise<string> {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  return (await post(test, path, { method: 'initialize', params })).headers.get('mcp-session-id') ?? '';
+}
+
 describe.each(['legacy', 'modern'] as const)('a %s client of a profile', (era) => {
   it('has its tools under its names, and calls them', async () => {
     const test = await start({
@@ -81,7 +105,7 @@ describe.each(['legacy', 'modern'] as const)('a %s client of a profile', (era) =
     expect([countOf(test.one, 'tools/call'), countOf(test.two, 'tools/call')]).toEqual([0, 0]);
   });
 
-  it('has the resources and prompts of its servers only, to list, read, get, complete and watch', async () => {
+  it('has the resources and prompts of its servers only, to list, read, get and complete', async () => {
     const test = await start({
       profiles: { small: { servers: ['two'], naming: 'bare' }, none: { servers: [] } },
     });
@@ -104,9 +128,6 @@ describe.each(['legacy', 'modern'] as const)('a %s client of a profile', (era) =
     const ref = { type: 'ref/prompt', name: 'greet' } as const;
     await expect(empty.readResource({ uri: 'fixture://text' })).rejects.toThrow(/fixture:\/\/text/);
     await expect(empty.complete({ ref, argument })).rejects.toThrow(/greet|does not support/);
-    await expect(empty.subscribeResource({ uri: 'fixture://text' })).rejects.toThrow(
-      /fixture|does not support|not found/i,
-    );
   });
 
   it('is told of changes of its own list, and of no other', async () => {
@@ -222,27 +243,31 @@ describe('a profile', () => {
 
   it('keeps the sessions that began in it to itself', async () => {
     const test = await start({ profiles: { a: {}, b: {} } });
-    const { url, adminKey } = test;
-    const post = (path: string, body: JsonObject, session?: string) =>
-      fetch(`${url}${path}`, {
-        method: 'POST',
-        headers: {
-          Authorization: `Bearer ${adminKey}`,
-          'Content-Type': 'application/json',
-          ...(session !== undefined && { 'Mcp-Session-Id': session }),
-        },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }),
-      });
-    const params = {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'x', version: '1' },
-    };
-    const opened = await post('/mcp/a', { method: 'initialize', params });
-    const session = opened.headers.get('mcp-session-id') ?? '';
+    const session = await openSession(test, '/mcp/a');
     const list = { method: 'tools/list' };
-    expect((await post('/mcp/a', list, session)).status).toBe(200);
-    for (const other of ['/mcp', '/mcp/b']) expect((await post(other, list, session)).status).toBe(404);
+    expect((await post(test, '/mcp/a', { ...list, session })).status).toBe(200);
+    for (const other of ['/mcp', '/mcp/b'])
+      expect((await post(test, other, { ...list, session })).status).toBe(404);
+  });
+
+  it('lets nobody watch a resource that it does not have, in either era', async () => {
+    const test = await start({ profiles: { small: { servers: ['two'] }, none: { servers: [] } } });
+    const uri = 'fixture://text';
+    const watch = async (path: string) => {
+      const session = await openSession(test, path);
+      return (await post(test, path, { method: 'resources/subscribe', params: { uri }, session })).json();
+    };
+    expect(await watch('/mcp/small')).toMatchObject({ result: {} });
+    expect(await watch('/mcp/none')).toMatchObject({ error: { code: -32_002 } });
+    const { headers, message } = modernRequest('subscriptions/listen', {
+      notifications: { resourceSubscriptions: [uri] },
+    });
+    const listened = await fetch(`${test.url}/mcp/none`, {
+      method: 'POST',
+      headers: { ...headers, Authorization: `Bearer ${test.adminKey}` },
+      body: JSON.stringify(message),
+    });
+    expect(await listened.text()).not.toContain(uri); // nothing was acknowledged, so it has ended
   });
 
   it('has an address for the oldest clients too', async () => {
