@@ -30,6 +30,7 @@ import {
   type Exchange,
   type ViewFor,
 } from './exchange.ts';
+import { Parking } from './interaction/parking.ts';
 import { Legacy } from './legacy.ts';
 import { Listeners } from './listeners.ts';
 import { Logs } from './logs.ts';
@@ -89,7 +90,8 @@ const gatherNewsMs = 50;
 /** The hub's MCP face: modern requests and legacy sessions on one URL, and the two of the oldest clients. */
 export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
   const { authenticate, timers, stopping } = deps;
-  const { modern, legacy, sse, sessions, listeners, running, logs, viewFor } = createParts(deps);
+  const parts = createParts(deps);
+  const { modern, legacy, sse, sessions, listeners, running, logs, parking, viewFor } = parts;
   const serving = new Set<Promise<void>>();
   const news = gatherNews(timers, ({ kind, profile }) => {
     listeners.tellChanged(kind, profile);
@@ -98,6 +100,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
 
   function endStreams(): void {
     news.stop();
+    parking.end();
     listeners.end();
     sessions.endStreams();
   }
@@ -194,10 +197,11 @@ function createParts(given: McpEndpointDeps) {
     replies,
   };
   const watches = createSessionWatches({ ...deps, sessions });
-  const legacy = new Legacy({ ...shared, sessions, watches });
+  const parking = new Parking({ ...deps, serverInfo });
+  const legacy = new Legacy({ ...deps, ...shared, sessions, watches });
   const sse = new SseDoor({ ...shared, legacy, sessions, viewFor });
-  const modern = new Modern({ ...shared, listeners });
-  return { sessions, running, listeners, logs, modern, legacy, sse, viewFor };
+  const modern = new Modern({ ...shared, listeners, parking });
+  return { sessions, running, listeners, logs, parking, modern, legacy, sse, viewFor };
 }
 
 /** GET and DELETE belong to a session; without one, or in the modern era, there is only POST. */
