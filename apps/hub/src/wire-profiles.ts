@@ -1,5 +1,7 @@
 import {
   createChangeProfiles,
+  createCollectTools,
+  createFindTools,
   createProfileViews,
   ProfileBook,
   type EventBus,
@@ -9,6 +11,7 @@ import {
   type Profile,
   type ProfileName,
 } from '@patchbay/core';
+import { createSearchIndex } from './search-index.ts';
 import type { wireServers } from './wire-servers.ts';
 import type { World } from './wire.ts';
 
@@ -40,6 +43,7 @@ export function wireProfiles(world: World, surroundings: ProfileSurroundings) {
     onChanged: () => views.changed(),
   });
   const { catalog, connections, toolbox } = mcp;
+  const findTools = createFindTools(createSearchIndex);
   const views = createProfileViews({
     profiles: () => book.now(),
     catalog,
@@ -48,11 +52,13 @@ export function wireProfiles(world: World, surroundings: ProfileSurroundings) {
     own,
     rules: policies.rules,
     callTool: mcp.callTool,
+    findTools,
     digest,
     clock,
     log,
     onChanged,
   });
   const changes = createChangeProfiles({ store: store.profiles, book, clock, events });
-  return { book, views, changes };
+  const collectTools = createCollectTools({ findTools, log, onLeftOut: world.metrics.leftOut });
+  return { book, views, changes, collectTools };
 }

@@ -18,7 +18,7 @@ export interface ProfileToolboxDeps {
 /** The tools of one profile, whoever asks for them. */
 export interface ProfileToolbox extends Pick<Toolbox, 'resolve'> {
   /** Those worth offering, as the profile shows them. The same array until something changes. */
-  list(): readonly CatalogTool[];
+  readonly list: () => readonly CatalogTool[];
   /** Those that it does not have because another one has their name. */
   twins(): readonly Twins[];
   /** What it calls this tool of the catalogue; undefined for one that it does not have. */

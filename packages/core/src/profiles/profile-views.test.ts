@@ -20,6 +20,7 @@ async function setup(given: Given = {}) {
   const told: string[] = [];
   const views = createProfileViews({
     ...hub,
+    findTools: () => [],
     own: [],
     profiles: () => new Map([['team', state.profile]]),
     rules: () => state.rules,

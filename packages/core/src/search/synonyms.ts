@@ -1,0 +1,120 @@
+import { wordsOf } from './words.ts';
+
+/**
+ * Words that people use for what tools call otherwise. General ones only: nothing here is about one product. The first
+ * of a line is what tools tend to say; the others lead to it and to each other.
+ */
+const groups = [
+  'create make new add write open start file put register book draw compose',
+  'delete remove erase drop clear discard trash purge throw bin cancel',
+  'update change edit modify set adjust move push fix',
+  'list show display browse view see enumerate',
+  'search find look locate lookup seek discover',
+  'read get fetch open view load download retrieve',
+  'send post tell notify publish write',
+  'stop halt kill shut end terminate off',
+  'start launch run boot begin up on play',
+  'restart reboot retry rerun',
+  'merge combine join unite',
+  'issue bug ticket problem defect story task',
+  'error exception crash failure traceback bug',
+  'comment note remark reply',
+  'pull request pr',
+  'repository repo project',
+  'branch fork',
+  'release version ship changelog',
+  'workflow ci pipeline build action job',
+  'review reviewer look approve check',
+  'file document doc text',
+  'directory folder dir path',
+  'tree structure hierarchy',
+  'table relation column',
+  'row record line entry',
+  'query sql statement select question',
+  'plan explain slow cost expensive',
+  'lock block stuck wait',
+  'message chat text mail',
+  'email mail inbox message',
+  'draft prepare unsent',
+  'label tag mark important',
+  'reaction emoji like',
+  'event meeting appointment agenda calendar',
+  'invitation invite attend guest',
+  'free busy available slot',
+  'accept decline respond turn',
+  'sprint iteration',
+  'worklog time spent hours spend',
+  'assign give owner responsible',
+  'wiki documentation page docs knowledge guide',
+  'pod container cluster kubernetes',
+  'node machine host server',
+  'instance vm virtual machine server ec2',
+  'bucket s3 storage cloud backup object',
+  'cost bill spend price money expense',
+  'logs output console log',
+  'exec shell terminal command run',
+  'scale replicas more',
+  'rollback undo revert back previous',
+  'deployment deploy live production',
+  'alert alarm page firing warning',
+  'silence mute snooze quiet stop paging',
+  'graph chart dashboard panel metric',
+  'image picture photo screenshot capture icon png',
+  'url link address website web site page online http https',
+  'web internet online look',
+  'click press tap button',
+  'form field enter fill username password login',
+  'route directions drive walk way travel',
+  'coordinates position location',
+  'place shop restaurant business nearby around',
+  'weather rain temperature sun snow forecast',
+  'storm flood warning severe',
+  'temperature warm warmer cold heat heating',
+  'light lamp lights switch',
+  'invoice bill charge client',
+  'refund money back return',
+  'subscription month recurring charging plan',
+  'payment pay money',
+  'customer client user buyer',
+  'support complaint urgent priority help',
+  'lead prospect contact',
+  'opportunity deal won',
+  'person people employee colleague somebody who',
+  'vacation holiday leave off away out',
+  'song track music tune',
+  'playlist list',
+  'video clip movie',
+  'transcript transcribe speech audio recording said spoken',
+  'translate translation language',
+  'store remember memory save keep cache',
+  'entity know knowledge fact',
+  'commit history changes staged',
+  'status state modified dirty',
+  'blame author who wrote',
+  'secret password credential token key',
+  'share access permission let invite',
+  'spreadsheet sheet excel cell workbook worksheet',
+  'dns domain record',
+  'cache flush stale old',
+  'prune unused cleanup clean space disk',
+  'count aggregate group sum',
+  'call oncall duty',
+  'timezone zone clock',
+  'schedule later tomorrow shift',
+  'vector svg design layer',
+];
+
+/** What else a word of a query may be called, by the form in which words are compared. */
+export const synonymsOf: (word: string) => readonly string[] = (() => {
+  const byWord = new Map<string, Set<string>>();
+  for (const group of groups) {
+    const words = [...new Set(group.split(' ').flatMap((word) => wordsOf(word)))];
+    for (const word of words) {
+      const others = byWord.get(word) ?? new Set<string>();
+      for (const other of words) if (other !== word) others.add(other);
+      byWord.set(word, others);
+    }
+  }
+  const lists = new Map([...byWord].map(([word, others]) => [word, [...others]]));
+  return (word) => lists.get(word) ?? [];
+})();
