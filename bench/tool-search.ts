@@ -12,6 +12,10 @@ import { createSearchIndex } from '../apps/hub/src/search-index.ts';
 
 // Does a search find the tool that somebody means, who does not know its name? How long does it take among many?
 
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
 interface Query {
   readonly query: string;
   readonly tool: string;
@@ -53,23 +57,21 @@ function percent(share: number): string {
 const findTools = createFindTools(createSearchIndex);
 /** What the weights and the synonyms were made with, and what was written afterwards and never looked at to better them. */
 const sets = { 'tuned with': queries, unseen: read<Query[]>('unseen.json') };
-console.log(`${String(tools.length)} tools`);
+say(`${String(tools.length)} tools`);
 for (const [name, asked] of Object.entries(sets)) {
   const shares = [1, 3, 5, 10].map(
     (limit) => `@${String(limit)} ${percent(recall(findTools, asked, limit))}`,
   );
-  console.log(
-    `  recall, ${String(asked.length).padStart(3)} queries ${name.padEnd(10)}  ${shares.join('  ')}`,
-  );
+  say(`  recall, ${String(asked.length).padStart(3)} queries ${name.padEnd(10)}  ${shares.join('  ')}`);
 }
 if (process.argv.includes('--misses'))
   for (const { query, tool } of queries) {
     const found = findTools(tools, { query, limit: 5 }).map(({ qualified }) => qualified);
     if (!found.some((one) => (one as string) === tool))
-      console.log(`  ${query} → ${tool}; found ${found.join(', ')}`);
+      say(`  ${query} → ${tool}; found ${found.join(', ')}`);
   }
 
-console.log('\n  tools     index    query p50    p99');
+say('\n  tools     index    query p50    p99');
 for (const size of [200, 2_000, 20_000]) {
   const many = Array.from({ length: size }, (_, at) => {
     const definition = definitions[at % definitions.length];
@@ -88,7 +90,7 @@ for (const size of [200, 2_000, 20_000]) {
     })
     .toSorted((a, b) => a - b);
   const at = (share: number): string => `${(times[Math.floor(times.length * share)] ?? 0).toFixed(2)} ms`;
-  console.log(
+  say(
     `  ${String(size).padEnd(8)}  ${indexMs.toFixed(0).padStart(4)} ms  ${at(0.5).padStart(9)}  ${at(0.99).padStart(9)}`,
   );
 }

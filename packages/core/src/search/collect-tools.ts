@@ -9,7 +9,7 @@ export interface CollectToolsDeps {
   readonly onLeftOut: (count: number) => void;
 }
 
-export interface Collection {
+interface Collection {
   /** Those of the program itself: always there, and first. */
   readonly local: readonly CatalogTool[];
   readonly tools: readonly CatalogTool[];

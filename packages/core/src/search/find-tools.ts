@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@patchbay/contracts';
 import type { CatalogTool } from '../catalog/catalog-tool.ts';
 import type { CreateSearchIndex, SearchDocument, SearchIndex } from './search-index.ts';
 
-export interface Sought {
+interface Sought {
   readonly query: string;
   readonly limit: number;
   /** Only these; all if not given. */

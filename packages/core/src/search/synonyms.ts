@@ -110,9 +110,8 @@ export const synonymsOf: (word: string) => readonly string[] = (() => {
   for (const group of groups) {
     const words = [...new Set(group.split(' ').flatMap((word) => wordsOf(word)))];
     for (const word of words) {
-      const others = byWord.get(word) ?? new Set<string>();
-      for (const other of words) if (other !== word) others.add(other);
-      byWord.set(word, others);
+      const known = byWord.get(word) ?? new Set<string>();
+      byWord.set(word, known.union(new Set(words.filter((other) => other !== word))));
     }
   }
   const lists = new Map([...byWord].map(([word, others]) => [word, [...others]]));
