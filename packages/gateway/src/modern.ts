@@ -118,7 +118,7 @@ export class Modern {
   async #askInRounds(asked: Asked, capabilities: JsonObject): Promise<RpcAnswer | undefined> {
     const { exchange, message, stream, run } = asked;
     const { principal, view } = exchange;
-    const call = this.#deps.parking.open(principal, message, capabilities);
+    const call = this.#deps.parking.open(exchange, message, capabilities);
     const { controller } = call;
     cancelWhenLeft(exchange, controller);
     const { promise, resolve, reject } = Promise.withResolvers<RpcAnswer | undefined>();
@@ -136,7 +136,7 @@ export class Modern {
   async #resume(asked: Asked): Promise<RpcAnswer | undefined> {
     const { exchange, message } = asked;
     const { promise, resolve } = Promise.withResolvers<RpcAnswer | undefined>();
-    const resumed = this.#deps.parking.resume(exchange.principal, message, roundOf(asked, resolve));
+    const resumed = this.#deps.parking.resume(exchange, message, roundOf(asked, resolve));
     if ('code' in resumed) return { error: resumed };
     cancelWhenLeft(exchange, resumed.controller);
     return promise;
