@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createTempDir } from '@patchbay/testkit';
+import { startHttpFixture } from '@patchbay/testkit/mcp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHub, type Hub } from './create-hub.ts';
 import type { ConfigInput } from './config/schema.ts';
@@ -46,6 +47,18 @@ describe('a hub as a library', () => {
     });
     await hub.register(time);
     await expect(hub.register(time)).rejects.toMatchObject({ code: 'SERVER_EXISTS' });
+  });
+
+  it('connects to nothing in a private network where that is not allowed, by address or by name', async () => {
+    await using fixture = await startHttpFixture();
+    const hub = await open({ mcp: { security: { allowPrivateAddresses: false } } });
+    const byName = fixture.url.replace('127.0.0.1', 'localhost');
+    for (const [name, url] of Object.entries({ address: fixture.url, name: byName })) {
+      await hub.register({ name, transport: 'http', url });
+      expect(await hub.connect(name)).toBe(false);
+      expect(await hub.statusReason(name)).toContain('is not public');
+    }
+    expect(fixture.requests).toEqual([]);
   });
 
   it('says what is wrong with its configuration', async () => {

@@ -94,7 +94,8 @@ export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundin
   });
   const store = await whileWanted(opening, unwanted);
   const { maskFor } = credentials;
-  const connector = createConnector({ version, env: surroundings.env, log, maskFor });
+  const { allowPrivateAddresses } = config.mcp.security;
+  const connector = createConnector({ version, env: surroundings.env, log, maskFor, allowPrivateAddresses });
   metrics.watchProcesses(() => connector.census());
   try {
     const stopping = new AbortController();

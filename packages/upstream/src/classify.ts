@@ -44,6 +44,7 @@ export function createFailures(serverId: string) {
           reason,
           phase: 'refused',
           retryAfterMs: toMs(refusal.retryAfter),
+          isSessionLost: isSessionLost(refusal),
         });
       if (status >= 500 || status === 408) return failed(reason, 'unknown');
       return broke(reason, 'refused');

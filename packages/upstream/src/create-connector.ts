@@ -1,6 +1,7 @@
 import { PatchbayError } from '@patchbay/contracts';
 import type { Connector, Link, Log, OpenLink, Server } from '@patchbay/core';
 import { createFailures, whileOpening } from './classify.ts';
+import { createEgress } from './http/egress.ts';
 import { openHttp, type SpokenTransports } from './http/open-http.ts';
 import type { Opening } from './opening.ts';
 import { openSse } from './sse/open-sse.ts';
@@ -16,6 +17,8 @@ export interface ConnectorDeps {
   readonly log: Log;
   /** What masks the credentials that the hub holds, this server's among them, in what its process says. */
   readonly maskFor: (server: Server) => (text: string) => string;
+  /** Whether servers may have addresses that not everybody can reach; they may, unless told otherwise. */
+  readonly allowPrivateAddresses?: boolean | undefined;
 }
 
 export interface OpenConnector extends Connector {
@@ -26,7 +29,9 @@ export interface OpenConnector extends Connector {
 }
 
 /** Opens links to servers of every era, over every transport. */
-export function createConnector({ version, env, log, maskFor }: ConnectorDeps): OpenConnector {
+export function createConnector(deps: ConnectorDeps): OpenConnector {
+  const { version, env, log, maskFor } = deps;
+  const egress = createEgress(deps.allowPrivateAddresses ?? true);
   const links = new Set<Link>();
   let isClosed = false;
   const reaper = new Reaper();
@@ -42,6 +47,7 @@ export function createConnector({ version, env, log, maskFor }: ConnectorDeps): 
       ...wanted,
       failures,
       env,
+      egress,
       log,
       mask: maskFor(open.server),
       reaper,
@@ -49,19 +55,13 @@ export function createConnector({ version, env, log, maskFor }: ConnectorDeps): 
       remainingMs: () => Math.max(1, deadline - performance.now()),
     };
     try {
-      const link = await openOver(opening);
+      const link = await openOver(opening, spoken);
       if (!isClosed) return keep(link);
       await link.close(); // it was still opening when all were closed
       throw failures.cancelled();
     } catch (error) {
       throw PatchbayError.is(error) ? whileOpening(error, open.timeoutMs) : error;
     }
-  }
-
-  function openOver(opening: Opening): Promise<Link> {
-    const { transport } = opening.server;
-    if (transport.kind === 'stdio') return openStdio(opening, transport);
-    return transport.kind === 'sse' ? openSse(opening, transport) : openHttp(opening, transport, spoken);
   }
 
   function keep(link: Link): Link {
@@ -78,4 +78,10 @@ export function createConnector({ version, env, log, maskFor }: ConnectorDeps): 
       reaper.close();
     },
   });
+}
+
+function openOver(opening: Opening, spoken: SpokenTransports): Promise<Link> {
+  const { transport } = opening.server;
+  if (transport.kind === 'stdio') return openStdio(opening, transport);
+  return transport.kind === 'sse' ? openSse(opening, transport) : openHttp(opening, transport, spoken);
 }

@@ -1,6 +1,7 @@
 import type { Era, JsonObject } from '@patchbay/contracts';
 import type { ListChange, Log, Server, ServerNews } from '@patchbay/core';
 import type { Failures } from './classify.ts';
+import type { Egress } from './http/egress.ts';
 import type { Environment } from './stdio/child-env.ts';
 import type { Reaper } from './stdio/reaper.ts';
 
@@ -15,6 +16,7 @@ export interface Opening {
   /** Who we say we are. */
   readonly client: ClientIdentity;
   readonly env: Environment;
+  readonly egress: Egress;
   readonly reaper: Reaper;
   readonly log: Log;
   /** For what its process says. */

@@ -6,6 +6,15 @@ import type { ErrorRows } from './row.ts';
  */
 export type CallPhase = 'not-sent' | 'refused' | 'unknown';
 
+interface ConnectionFailure {
+  readonly serverId: string;
+  readonly reason: string;
+  readonly phase?: CallPhase;
+  readonly retryAfterMs?: number | undefined;
+  /** The server forgot us, and said so before it looked at anything else. */
+  readonly isSessionLost?: boolean;
+}
+
 /** Registered servers, and the families of failure that talking to one can have (`MCP_…`). */
 export const serverErrors = {
   SERVER_NOT_FOUND: {
@@ -42,8 +51,7 @@ export const serverErrors = {
   MCP_CONNECTION_FAILED: {
     status: 503,
     retry: true,
-    says: (d: { serverId: string; reason: string; phase?: CallPhase; retryAfterMs?: number | undefined }) =>
-      `Failed to connect to MCP server "${d.serverId}": ${d.reason}`,
+    says: (d: ConnectionFailure) => `Failed to connect to MCP server "${d.serverId}": ${d.reason}`,
     fix: 'Check that the server runs and that its command or URL is right.',
   },
   MCP_TIMEOUT: {

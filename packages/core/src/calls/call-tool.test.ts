@@ -184,6 +184,37 @@ describe('a call whose connection fails', () => {
     expect(calls).toBe(2);
   });
 
+  it('and then its session, is sent once more: a server that restarts loses both', async () => {
+    const { hub, upstream } = await setup();
+    const losses = [
+      fail('MCP_CONNECTION_FAILED', { serverId: 'a', reason: 'reset', phase: 'not-sent' }),
+      fail('MCP_CONNECTION_FAILED', {
+        serverId: 'a',
+        reason: 'forgotten',
+        phase: 'refused',
+        isSessionLost: true,
+      }),
+    ];
+    upstream.onCall = () => {
+      const loss = losses.shift();
+      if (loss) throw loss;
+      return { result: text('third') };
+    };
+    expect(await call(hub, 'a.echo')).toEqual(text('third'));
+  });
+
+  it('and then its session twice, is given up', async () => {
+    const { hub, upstream } = await setup();
+    let calls = 0;
+    upstream.onCall = () => {
+      calls += 1;
+      const isSessionLost = calls > 1;
+      throw fail('MCP_CONNECTION_FAILED', { serverId: 'a', reason: 'gone', phase: 'refused', isSessionLost });
+    };
+    await expect(call(hub, 'a.echo')).rejects.toMatchObject({ code: 'MCP_CONNECTION_FAILED' });
+    expect(calls).toBe(3);
+  });
+
   it('is not repeated when it may have run, and says so', async () => {
     const { hub, upstream } = await setup();
     let calls = 0;

@@ -101,7 +101,7 @@ describe('the budget for repeating', () => {
 
 describe('the retry table', () => {
   const lost = (phase: 'not-sent' | 'refused' | 'unknown') =>
-    ({ kind: 'lost', phase, retryAfterMs: undefined }) as const;
+    ({ kind: 'lost', phase, retryAfterMs: undefined, isSessionLost: false }) as const;
 
   it.each([
     ['not-sent', false, 'safe-only', 'repeat'],

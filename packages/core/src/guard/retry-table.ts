@@ -6,6 +6,8 @@ export interface Loss {
   readonly phase: CallPhase;
   /** What the server asked for, if it did. */
   readonly retryAfterMs: number | undefined;
+  /** The server forgot us. */
+  readonly isSessionLost: boolean;
 }
 
 export type Ambiguous = ServerSettings['retry']['ambiguous'];
@@ -36,8 +38,12 @@ export function lossOf(error: unknown): Loss | undefined {
 interface LossData {
   readonly phase?: CallPhase;
   readonly retryAfterMs?: number | undefined;
+  readonly isSessionLost?: boolean;
 }
 
-function toLoss(kind: Loss['kind'], { phase, retryAfterMs }: LossData): Loss {
-  return { kind, phase: phase ?? 'unknown', retryAfterMs };
+function toLoss(
+  kind: Loss['kind'],
+  { phase = 'unknown', retryAfterMs, isSessionLost = false }: LossData,
+): Loss {
+  return { kind, phase, retryAfterMs, isSessionLost };
 }

@@ -22,6 +22,8 @@ export class HttpClient {
   constructor({ server, failures, ...opening }: Opening, transport: RemoteTransport) {
     this.failures = failures;
     this.url = new URL(transport.url);
+    const refusal = opening.egress.refusalOf(this.url.hostname);
+    if (refusal !== undefined) throw failures.notSent(refusal);
     this.#path = this.url.pathname + this.url.search;
     this.#credentials = toCredentialHeaders(server.credentials);
     this.#pool = new Pool(this.url.origin, {
@@ -32,6 +34,7 @@ export class HttpClient {
       connect: {
         timeout: Math.min(opening.remainingMs(), maxConnectMs),
         rejectUnauthorized: transport.verifySsl,
+        ...(opening.egress.lookup && { lookup: opening.egress.lookup }),
       },
     });
   }

@@ -199,7 +199,9 @@ describe('a session', () => {
     fixture.dropSessions();
     const calls = [call(link, 'counter'), call(link, 'counter')];
     for (const result of await Promise.allSettled(calls))
-      expect(result).toMatchObject({ reason: turnedAway });
+      expect(result).toMatchObject({
+        reason: { ...turnedAway, data: { phase: 'refused', isSessionLost: true } },
+      });
     expect(await link.ended).toEqual({ reason: 'the server no longer knows our session', isOurs: false });
     expect(fixture.count).toBe(0);
     await expect(call(link, 'counter')).rejects.toMatchObject(notSent);

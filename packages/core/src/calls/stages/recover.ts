@@ -17,7 +17,7 @@ export interface RecoverDeps {
 const leastShare = 0.5;
 
 /**
- * At most one repetition of a call, on a connection that the supervisor opens anew, within the time that the
+ * At most one repetition of a call for each loss, on a connection that the supervisor opens anew, within the time that the
  * call had from the start and the budget that its server has. Whatever comes of the call, a connection that it
  * lost is won back at once.
  */
@@ -52,10 +52,13 @@ async function repeat(next: Step<ReadyCall>, call: ReadyCall, first: Loss): Prom
     // What may have run before may find its own traces, such as a file that is gone already.
     return first.phase === 'unknown' ? markReplayed(result) : result;
   } catch (error) {
-    const isOver = lossOf(error) ?? PatchbayError.is(error, 'SERVER_UNAVAILABLE');
+    const loss = lossOf(error);
+    // A restart cuts connections first and says later that the session is gone: that is one loss, not two.
+    if (loss?.isSessionLost === true && !first.isSessionLost)
+      return repeat(next, call, { ...first, isSessionLost: true });
+    const isOver = loss ?? PatchbayError.is(error, 'SERVER_UNAVAILABLE');
     // That the second attempt never left says nothing about the first.
     if (first.phase === 'unknown') throw isOver ? explain(error, first, call) : error;
-    const loss = lossOf(error);
     throw loss ? explain(error, loss, call) : error;
   }
 }
