@@ -40,6 +40,7 @@ import { createSessionWatches } from './session-watches.ts';
 import { Sessions } from './sessions.ts';
 import { doorOf, SseDoor } from './sse-door.ts';
 import { createToolList } from './tool-list.ts';
+import { createTraitsOf } from './tool-traits.ts';
 import { Uses } from './uses.ts';
 
 export interface McpEndpointDeps {
@@ -158,9 +159,11 @@ function createParts(deps: McpEndpointDeps) {
   const replies = new Replies(deps);
   const listeners = new Listeners({ ...deps, replies, serverInfo, bookFor });
   const logs = new Logs({ ...deps, sessions, bookFor });
+  const traitsOf = createTraitsOf(toolsFor);
   const shared = {
+    traitsOf,
     about: createAbout({ bookFor, serverInfo }),
-    calls: new Calls({ ...deps, serverInfo, running }),
+    calls: new Calls({ ...deps, serverInfo, running, traitsOf }),
     uses: new Uses({ ...deps, serverInfo, running }),
     toolList: createToolList({ toolsFor, serverInfo }),
     offerList: createOfferList({ bookFor, serverInfo }),

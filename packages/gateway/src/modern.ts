@@ -1,6 +1,7 @@
-import type { RpcRequest } from '@patchbay/contracts';
+import type { RpcFailure, RpcRequest } from '@patchbay/contracts';
 import { CallCancellation } from '@patchbay/core';
 import type { About } from './about.ts';
+import { argumentRefusal } from './argument-headers.ts';
 import type { AskedByClient, Calls } from './calls.ts';
 import { refusalOf } from './envelope.ts';
 import { requireRole, type Exchange } from './exchange.ts';
@@ -12,6 +13,7 @@ import { errorPayload, preparedPayload, type Payload } from './payload.ts';
 import { finish, type Replies } from './replies.ts';
 import { sendJson, sendNothing } from './send.ts';
 import type { createToolList } from './tool-list.ts';
+import type { TraitsOf } from './tool-traits.ts';
 import { isUse, type Uses } from './uses.ts';
 
 export interface ModernDeps {
@@ -23,6 +25,7 @@ export interface ModernDeps {
   readonly listeners: Listeners;
   readonly logs: Logs;
   readonly replies: Replies;
+  readonly traitsOf: TraitsOf;
 }
 
 /** Requests that say everything themselves. */
@@ -42,9 +45,15 @@ export class Modern {
       return sendJson(response, errorPayload(id, invalidRequest('send one request at a time.')), 400);
     }
     const { message } = incoming;
-    const refusal = refusalOf(request.headers, message);
+    const refusal = refusalOf(request.headers, message) ?? this.#argumentRefusal(exchange, message);
     if (refusal) return sendJson(response, errorPayload(message.id, refusal), 400);
     return this.#serve(exchange, message);
+  }
+
+  #argumentRefusal({ request, principal }: Exchange, { method, params }: RpcRequest): RpcFailure | undefined {
+    const name = method === 'tools/call' ? params?.['name'] : undefined;
+    const traits = typeof name === 'string' ? this.#deps.traitsOf(principal, name) : undefined;
+    return traits && argumentRefusal(request.headers, traits.headerArguments, params?.['arguments']);
   }
 
   #serve(exchange: Exchange, message: RpcRequest): Promise<void> | void {

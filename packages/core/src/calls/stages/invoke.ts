@@ -17,7 +17,9 @@ export function invoke({ clock, recheck }: InvokeDeps): Step<ReadyCall> {
     const timeoutMs = Math.max(1, endsAt - clock.now().getTime());
     const params = { name: tool.name, arguments: args, ...(meta && { _meta: meta }) };
     const beforeSend = (): void => recheck(call);
-    const ask = { method: 'tools/call', params, timeoutMs, signal, onProgress, log, beforeSend };
+    const { headerArguments } = tool;
+    const asked = { method: 'tools/call', params, timeoutMs, signal, onProgress, log, beforeSend };
+    const ask = headerArguments ? { ...asked, headerArguments } : asked;
     const answer = await supervisor.request(ask);
     if (!answer.error) return toToolResult(answer.result, tool.server);
     const { code, message, data } = answer.error;
