@@ -43,7 +43,10 @@ export interface ConformanceServer {
 /** A server with all that the scenarios of the suite ask for. One of it serves one request, or one session. */
 export function createConformanceServer(changing: Changing): ConformanceServer {
   const info = { name: 'conformance-upstream', version: '1.0.0' };
-  const server = new McpServer(info, { capabilities, requestState: { verify: states.verify } });
+  const server = new McpServer(info, {
+    capabilities,
+    requestState: { verify: (state, context) => states.verify(state, context) },
+  });
   registerPlainTools(server);
   registerAskingTools(server);
   const show = registerChanges(server, changing);
@@ -52,7 +55,7 @@ export function createConformanceServer(changing: Changing): ConformanceServer {
   registerResources(server);
   registerPrompts(server);
   server.registerPrompt('test_input_required_result_prompt', { description: 'Asks first' }, (context) =>
-    ask(promptTool, '', context, (words) => ({
+    ask({ tool: promptTool, given: '' }, context, (words) => ({
       messages: [{ role: 'user', content: { type: 'text', text: words } }],
     })),
   );
@@ -100,35 +103,46 @@ function registerAskingTools(server: McpServer): void {
             properties: { [argument]: { type: 'string' } },
             required: [argument],
           });
-    server.registerTool(name, { description, inputSchema: schema }, (given, context) =>
-      ask(tool, argument === undefined ? '' : String(given[argument]), context, (words) => ({
-        content: [{ type: 'text', text: words }],
-      })),
-    );
+    server.registerTool(name, { description, inputSchema: schema }, (args, context) => {
+      const given = argument === undefined ? '' : String(args[argument]);
+      return ask({ tool, given }, context, (words) => ({ content: [{ type: 'text', text: words }] }));
+    });
   }
+}
+
+interface Question {
+  readonly tool: AskingTool;
+  /** Its argument, if it has one. */
+  readonly given: string;
 }
 
 /** Asks what is not answered yet, round by round; then it has an answer of its own. */
 async function ask<R>(
-  tool: AskingTool,
-  given: string,
+  { tool, given }: Question,
   context: ServerContext,
   answer: (words: string) => R,
 ): Promise<R | InputRequiredResult> {
-  const { mcpReq } = context;
-  const round = mcpReq.requestState<Asked>()?.round ?? 0;
-  const open = unanswered(tool.rounds[round]?.(given, context) ?? {}, context);
-  const next = Object.keys(open).length > 0 ? round : round + 1;
-  if (next >= tool.rounds.length) return answer(tool.conclude(context));
-  const inputRequests = next === round ? open : (tool.rounds[next]?.(given, context) ?? {});
-  const requestState = tool.hasState === true ? await states.mint({ round: next }) : undefined;
-  return inputRequired({ inputRequests, ...(requestState !== undefined && { requestState }) });
+  const requestsOf = (round: number): InputRequests => tool.rounds[round]?.(given, context) ?? {};
+  const asked = context.mcpReq.requestState<Asked>()?.round ?? 0;
+  const open = unanswered(requestsOf(asked), context);
+  if (Object.keys(open).length > 0) return inRound(tool, asked, open);
+  const next = asked + 1;
+  return next < tool.rounds.length ? inRound(tool, next, requestsOf(next)) : answer(tool.conclude(context));
+}
+
+async function inRound(
+  { hasState = false }: AskingTool,
+  round: number,
+  inputRequests: InputRequests,
+): Promise<InputRequiredResult> {
+  return inputRequired(
+    hasState ? { inputRequests, requestState: await states.mint({ round }) } : { inputRequests },
+  );
 }
 
 function unanswered(requests: InputRequests, { mcpReq }: ServerContext): InputRequests {
-  return Object.fromEntries(
-    Object.entries(requests).filter(([key]) => inputResponse(mcpReq.inputResponses, key).kind === 'missing'),
-  );
+  const isOpen = (key: string): boolean => inputResponse(mcpReq.inputResponses, key).kind === 'missing';
+  return Object.fromEntries(Object.entries(requests).filter(([key]) => isOpen(key)));
 }
 
 /** Tools with which the suite changes the lists, each time to another one. */

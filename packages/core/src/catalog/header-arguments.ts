@@ -40,25 +40,30 @@ export function readHeaderMarks(schema: JsonObject): HeaderMarks {
       continue;
     }
     if (Object.hasOwn(node, mark)) {
-      const fault = faultOf(node, path, taken);
-      if (fault !== undefined) return { marked: [], fault };
-      const header = String(node[mark]);
-      taken.add(header.toLowerCase());
-      marked.push({ header, path: path ?? [], isNumber: node['type'] === 'integer' });
+      const argument = readMark(node, path, taken);
+      if (typeof argument === 'string') return { marked: [], fault: argument };
+      taken.add(argument.header.toLowerCase());
+      marked.push(argument);
     }
     open.push(...placesIn(node, path));
   }
   return { marked, fault: undefined };
 }
 
-function faultOf(node: JsonObject, path: Place['path'], taken: ReadonlySet<string>): string | undefined {
+/** What is marked, or what is wrong with it. */
+function readMark(
+  node: JsonObject,
+  path: Place['path'],
+  taken: ReadonlySet<string>,
+): HeaderArgument | string {
   const { [mark]: header, type } = node;
   if (path === undefined || path.length === 0) return `${mark} is not on an argument that is always there.`;
   const name = path.join('.');
   if (typeof header !== 'string' || !token.test(header))
     return `${mark} of "${name}" is no name of a header.`;
   if (!allowedTypes.includes(type)) return `"${name}" with ${mark} is no text, integer or boolean.`;
-  return taken.has(header.toLowerCase()) ? `two arguments have the ${mark} "${header}".` : undefined;
+  if (taken.has(header.toLowerCase())) return `two arguments have the ${mark} "${header}".`;
+  return { header, path, isNumber: type === 'integer' };
 }
 
 /** Everything below that is a schema. Only a chain of `properties` leads to arguments. */
@@ -82,6 +87,6 @@ export function headerTextOf(args: Json | undefined, { path }: HeaderArgument): 
   for (const key of path) value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
-  const isSafe = typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value));
-  return isSafe ? String(value) : undefined;
+  if (typeof value !== 'number') return undefined;
+  return Number.isSafeInteger(value) || !Number.isInteger(value) ? String(value) : undefined;
 }
