@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isJsonObject, type JsonObject } from '@patchbay/contracts';
+import type { MatrixClient, MatrixServer } from './peers.ts';
+
+/** One client at one server. */
+export interface Cell {
+  readonly client: MatrixClient;
+  readonly server: MatrixServer;
+}
+
+/** What came of it, in a word or, if that is not the usual one, in words. */
+type Column = (cell: Cell) => Promise<string>;
+
+/** What every client should be able to do at every server. */
+export const columns = {
+  list: async ({ client, server }) => {
+    const { tools } = await resultOf(client, 'tools/list');
+    const names = (tools as JsonObject[]).map(({ name }) => name); // of the hub's own making
+    return names.includes(`${server.name}__echo`) ? 'works' : `there are ${names.join(', ')}`;
+  },
+  call: async ({ client, server }) => {
+    const words = `for ${server.name}`;
+    const result = await callTool({ client, server }, 'echo', { message: words });
+    return textOf(result) === words ? 'works' : JSON.stringify(result);
+  },
+  progress: async ({ client, server }) => {
+    const progressToken = `steps at ${server.name}`;
+    await callTool({ client, server }, 'progress', { steps: 3 }, { progressToken });
+    await until(() => progressOf(client, progressToken).length === 3);
+    return progressOf(client, progressToken).join() === '1,2,3' ? 'works' : 'out of order';
+  },
+  cancel: async ({ client, server }) => {
+    const progressToken = `wait at ${server.name}`;
+    const before = server.fixture.cancelled.length;
+    const asking = client.wire.ask('tools/call', {
+      name: `${server.name}__slow`,
+      arguments: { ms: 3_600_000 },
+      _meta: { progressToken },
+    });
+    await until(() => progressOf(client, progressToken).length > 0);
+    asking.cancel();
+    await until(() => server.fixture.cancelled.length > before);
+    return 'works';
+  },
+  error: async ({ client, server }) => {
+    const result = await callTool({ client, server }, 'fail', { message: 'No.' });
+    const thrown = await askFor(client, 'tools/call', {
+      name: `${server.name}__throw`,
+      arguments: { code: -32_602, message: 'Thrown.' },
+    });
+    const { code, message } = (thrown['error'] ?? {}) as JsonObject;
+    const isTold = result['isError'] === true && textOf(result) === 'No.';
+    return isTold && code === -32_602 && message === 'Thrown.' ? 'works' : JSON.stringify(thrown);
+  },
+  'resource read': async ({ client, server }) => {
+    const { contents } = await resultOf(client, 'resources/read', { uri: server.uri });
+    const [first] = contents as JsonObject[];
+    return first?.['text'] === `items ${server.name}` ? 'works' : JSON.stringify(contents);
+  },
+  subscription: async ({ client, server }) => {
+    const { uri } = server;
+    const end = await subscribe(client, uri);
+    while (!client.heard.some((message) => isUpdateOf(message, uri))) {
+      server.fixture.emitUpdated(uri); // until it is known at the server, there is nobody to tell
+      await pause(10);
+    }
+    await end();
+    return 'works';
+  },
+} as const satisfies Readonly<Record<string, Column>>;
+
+export type ColumnName = keyof typeof columns;
+
+/** Each era has its own way; gives the way to end it. */
+async function subscribe({ wire, version }: MatrixClient, uri: string): Promise<() => Promise<void>> {
+  if (version === '2026-07-28') {
+    const listening = wire.ask('subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } });
+    return async () => listening.cancel();
+  }
+  await wire.ask('resources/subscribe', { uri }).answer;
+  return async () => void (await wire.ask('resources/unsubscribe', { uri }).answer);
+}
+
+function isUpdateOf({ method, params }: JsonObject, uri: string): boolean {
+  return method === 'notifications/resources/updated' && isJsonObject(params) && params['uri'] === uri;
+}
+
+function progressOf({ heard }: MatrixClient, token: string): unknown[] {
+  return heard.flatMap(({ method, params }) =>
+    method === 'notifications/progress' && isJsonObject(params) && params['progressToken'] === token
+      ? [params['progress']]
+      : [],
+  );
+}
+
+async function askFor({ wire }: MatrixClient, method: string, params: JsonObject = {}): Promise<JsonObject> {
+  return (await wire.ask(method, params).answer) ?? {};
+}
+
+async function resultOf(client: MatrixClient, method: string, params?: JsonObject): Promise<JsonObject> {
+  const answer = await askFor(client, method, params);
+  if (!isJsonObject(answer['result'])) throw new Error(JSON.stringify(answer));
+  return answer['result'];
+}
+
+function callTool(
+  { client, server }: Cell,
+  tool: string,
+  args: JsonObject,
+  _meta?: JsonObject,
+): Promise<JsonObject> {
+  const name = `${server.name}__${tool}`;
+  return resultOf(client, 'tools/call', { name, arguments: args, ...(_meta && { _meta }) });
+}
+
+function textOf({ content }: JsonObject): unknown {
+  return (content as JsonObject[])[0]?.['text'];
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await pause(5);
+}
