@@ -118,9 +118,11 @@ function isMine({ message, about, tags, me }: News, { counts }: Finding): boolea
   if (isProgress) counts.progress += 1;
   else if (message['method'] === 'notifications/message') counts.logs += 1;
   else return true; // lists change while servers connect
-  const words = String(isProgress ? said : data);
+  const words = (isProgress ? said : data) as string; // as the fixture says them
   const isOfThisStream = about === undefined || tags.get(about) === words;
-  const isOfThisClient = isProgress ? words === `${me}.${String(progressToken)}` : words.startsWith(`${me}.`);
+  const isOfThisClient = isProgress
+    ? words === `${me}.${String(progressToken as number)}`
+    : words.startsWith(`${me}.`);
   return isOfThisStream && isOfThisClient;
 }
 
@@ -132,14 +134,11 @@ interface Once extends ClientRun {
   readonly cross: (message: JsonObject) => void;
 }
 
-async function callOnce({ client, me, n, tags, chance, finding, cross }: Once): Promise<void> {
+async function callOnce(once: Once): Promise<void> {
+  const { client, me, n, tags, chance, finding, cross } = once;
   const { counts } = finding;
   const tag = `${me}.${String(n)}`;
-  const server = servers[Math.floor(chance() * servers.length)] ?? 'modern';
-  const ms = chance() < 0.5 ? 0 : Math.floor(chance() * longestMs);
-  const logs = server !== 'sse'; // on its one stream, nobody knows whose log it is
-  const _meta = { progressToken: n, ...(logs && logWish(client)) };
-  const asking = client.ask('tools/call', { name: `${server}__tagged`, arguments: { tag, ms, logs }, _meta });
+  const asking = client.ask('tools/call', aCall(once, tag));
   tags.set(asking.id, tag);
   counts.calls += 1;
   if (chance() < abortShare) {
@@ -153,6 +152,14 @@ async function callOnce({ client, me, n, tags, chance, finding, cross }: Once): 
   const words = content?.[0]?.text;
   if (words === undefined) finding.lost.push(JSON.stringify(answer).slice(0, 300));
   else if (words !== tag) cross(answer);
+}
+
+function aCall({ client, n, chance }: Once, tag: string): JsonObject {
+  const server = servers[Math.floor(chance() * servers.length)] ?? 'modern';
+  const ms = chance() < 0.5 ? 0 : Math.floor(chance() * longestMs);
+  const logs = server !== 'sse'; // on its one stream, nobody knows whose log it is
+  const _meta = { progressToken: n, ...(logs && logWish(client)) };
+  return { name: `${server}__tagged`, arguments: { tag, ms, logs }, _meta };
 }
 
 /** A modern client says it with every request. */

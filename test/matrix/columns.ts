@@ -15,7 +15,7 @@ type Column = (cell: Cell) => Promise<string>;
 export const columns = {
   list: async ({ client, server }) => {
     const { tools } = await resultOf(client, 'tools/list');
-    const names = (tools as JsonObject[]).map(({ name }) => name); // of the hub's own making
+    const names = (tools as { name: string }[]).map(({ name }) => name); // of the hub's own making
     return names.includes(`${server.name}__echo`) ? 'works' : `there are ${names.join(', ')}`;
   },
   call: async ({ client, server }) => {
@@ -25,7 +25,11 @@ export const columns = {
   },
   progress: async ({ client, server }) => {
     const progressToken = `steps at ${server.name}`;
-    await callTool({ client, server }, 'progress', { steps: 3 }, { progressToken });
+    await resultOf(client, 'tools/call', {
+      name: `${server.name}__progress`,
+      arguments: { steps: 3 },
+      _meta: { progressToken },
+    });
     await until(() => progressOf(client, progressToken).length === 3);
     return progressOf(client, progressToken).join() === '1,2,3' ? 'works' : 'out of order';
   },
@@ -103,14 +107,8 @@ async function resultOf(client: MatrixClient, method: string, params?: JsonObjec
   return answer['result'];
 }
 
-function callTool(
-  { client, server }: Cell,
-  tool: string,
-  args: JsonObject,
-  _meta?: JsonObject,
-): Promise<JsonObject> {
-  const name = `${server.name}__${tool}`;
-  return resultOf(client, 'tools/call', { name, arguments: args, ...(_meta && { _meta }) });
+function callTool({ client, server }: Cell, tool: string, args: JsonObject): Promise<JsonObject> {
+  return resultOf(client, 'tools/call', { name: `${server.name}__${tool}`, arguments: args });
 }
 
 function textOf({ content }: JsonObject): unknown {

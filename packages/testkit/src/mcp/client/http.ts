@@ -1,5 +1,5 @@
 import type { JsonObject } from '@patchbay/contracts';
-import { idOf, modernVersion, paramsOf } from '../wire.ts';
+import { idOf, isMessage, modernVersion, paramsOf } from '../wire.ts';
 import { eventsOf } from './events.ts';
 import type { Ledger } from './ledger.ts';
 import type { Carrier, WireClientOptions } from './wire-client.ts';
@@ -73,7 +73,7 @@ function repeated(message: JsonObject): Record<string, string> {
   const { name, uri } = paramsOf(message);
   const named = message['method'] === 'resources/read' ? uri : name;
   return {
-    'Mcp-Method': String(message['method']),
+    'Mcp-Method': isMessage(message) ? message.method : '',
     ...(typeof named === 'string' && { 'Mcp-Name': named }),
   };
 }

@@ -7,6 +7,7 @@ import {
   modernVersion,
   paramsOf,
   versionKey,
+  type Message,
   type Version,
 } from '../wire.ts';
 import { openHttp } from './http.ts';
@@ -114,8 +115,8 @@ export async function converse(
     if (result['resultType'] !== 'input_required') return answer;
     const { inputRequests = {}, requestState } = result;
     const answers = Object.entries(inputRequests as JsonObject).map(([key, request]) => {
-      const asked = request as JsonObject; // each is a request
-      return [key, onAsked(String(asked['method']), paramsOf(asked))] as const;
+      const asked = request as Message; // each is a request
+      return [key, onAsked(asked.method, paramsOf(asked))] as const;
     });
     more = {
       inputResponses: Object.fromEntries(answers),
