@@ -86,6 +86,18 @@ export { DayCounts } from './limits/day-counts.ts';
 export type { LimitRefusal, LimitRule } from './limits/limit-rule.ts';
 export type { DayCount, LimitStore } from './limits/limit-store.ts';
 export { Limits } from './limits/limits.ts';
+export { missingCapability, relayedCapabilities } from './interaction/capabilities.ts';
+export {
+  inputMethods,
+  isInputMethod,
+  type InputAnswers,
+  type InputMethod,
+  type InputPatience,
+  type InputRequest,
+  type InputRequests,
+  type Interaction,
+} from './interaction/interaction.ts';
+export { inputUnavailable } from './interaction/missing-capability.ts';
 export { isAtLeast, isLogLevel, type LogLevel, type LogWish } from './logging/log-level.ts';
 export { ServerLevels } from './logging/server-levels.ts';
 export type { Log, LogFields } from './log.ts';

@@ -26,6 +26,7 @@ import {
   type Authenticate,
   type Exchange,
 } from './exchange.ts';
+import { Parking } from './interaction/parking.ts';
 import { Legacy } from './legacy.ts';
 import { Listeners } from './listeners.ts';
 import { Logs } from './logs.ts';
@@ -84,7 +85,7 @@ const gatherNewsMs = 50;
 /** The hub's MCP face: modern requests and legacy sessions on one URL, and the two of the oldest clients. */
 export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
   const { authenticate, timers, stopping } = deps;
-  const { modern, legacy, sse, sessions, listeners, running, logs } = createParts(deps);
+  const { modern, legacy, sse, sessions, listeners, running, logs, parking } = createParts(deps);
   const serving = new Set<Promise<void>>();
   const news = gatherNews(timers, (kind) => {
     listeners.tellChanged(kind);
@@ -93,6 +94,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
 
   function endStreams(): void {
     news.stop();
+    parking.end();
     listeners.end();
     sessions.endStreams();
   }
@@ -171,9 +173,11 @@ function createParts(deps: McpEndpointDeps) {
     replies,
   };
   const watches = createSessionWatches({ ...deps, sessions });
-  const legacy = new Legacy({ ...shared, sessions, watches });
+  const parking = new Parking({ ...deps, serverInfo });
+  const legacy = new Legacy({ ...deps, ...shared, sessions, watches });
   const sse = new SseDoor({ ...shared, legacy, sessions });
-  return { sessions, running, listeners, logs, modern: new Modern({ ...shared, listeners }), legacy, sse };
+  const modern = new Modern({ ...shared, listeners, parking });
+  return { sessions, running, listeners, logs, parking, modern, legacy, sse };
 }
 
 /** GET and DELETE belong to a session; without one, or in the modern era, there is only POST. */

@@ -1,4 +1,4 @@
-import type { RpcId } from '@patchbay/contracts';
+import { fail, type JsonObject, type RpcAnswer, type RpcId } from '@patchbay/contracts';
 import type {
   CallCancellation,
   Cancel,
@@ -13,6 +13,11 @@ import type { EventStream } from './event-stream.ts';
 
 export type SessionTransport = 'http' | 'sse';
 
+export interface OpenQuestion {
+  readonly settle: (answer: RpcAnswer) => void;
+  readonly fail: (error: Error) => void;
+}
+
 /** What a legacy client and the hub know of each other between two requests. */
 export interface Session {
   readonly id: string;
@@ -24,6 +29,10 @@ export interface Session {
   readonly running: Map<RpcId, CallCancellation>;
   /** Resources that it subscribed to, and what ends that. */
   readonly watched: Map<string, Cancel>;
+  /** Of what its client declared, what is passed on. */
+  capabilities: JsonObject | undefined;
+  /** What its client was asked and has not answered, by the id of our request. */
+  readonly questions: Map<RpcId, OpenQuestion>;
   /** What it wants to hear of the logs of servers. */
   log: { readonly level: LogLevel; readonly principal: Principal } | undefined;
   /** Where news go, while the client listens. */
@@ -68,6 +77,8 @@ export class Sessions {
       transport,
       running: new Map(),
       watched: new Map(),
+      capabilities: undefined,
+      questions: new Map(),
       log: undefined,
       stream: undefined,
       missedNews: new Set(),
@@ -113,8 +124,12 @@ export class Sessions {
     else if (session.missedNews.size < maxMissedNews) session.missedNews.add(payload);
   }
 
+  /** Answers would not be taken any more either. */
   endStreams(): void {
-    for (const { stream } of this.#byId.values()) stream?.end();
+    for (const { stream, questions } of this.#byId.values()) {
+      for (const question of questions.values()) question.fail(fail('HUB_STOPPING', {}));
+      stream?.end();
+    }
   }
 
   close(): void {

@@ -4,6 +4,7 @@ import type { CallFacts } from '../audit/audit-entry.ts';
 import type { Target, Toolbox } from '../catalog/toolbox.ts';
 import type { Approval, Binding } from '../approvals/approval.ts';
 import type { ApprovalId, LimitName } from '../ids.ts';
+import type { Interaction } from '../interaction/interaction.ts';
 import type { LogWish } from '../logging/log-level.ts';
 import type { Verdict } from '../policies/verdict.ts';
 import type { Cancellation } from './cancellation.ts';
@@ -35,6 +36,8 @@ export interface AskedCall {
   readonly resumes?: ApprovalId | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
   readonly log?: LogWish | undefined;
+  /** The way back to its client, if the client can be asked anything. */
+  readonly interaction?: Interaction | undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Principal } from '../access/principal.ts';
 import type { Cancellation } from '../calls/cancellation.ts';
 import { withMaskedNews } from '../calls/stages/mask.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { Interaction } from '../interaction/interaction.ts';
 import type { LogWish } from '../logging/log-level.ts';
 import type { Masking } from '../masking/create-masking.ts';
 import type { AskServer, Question } from './ask-server.ts';
@@ -29,6 +30,8 @@ export interface AskedOffer {
   readonly signal?: Cancellation | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
   readonly log?: LogWish | undefined;
+  /** The way back to the client, if it can be asked anything. */
+  readonly interaction?: Interaction | undefined;
 }
 
 /** The same rights decide what is listed and what can be read. */
@@ -98,10 +101,10 @@ export function createUseOffers(deps: UseOffersDeps): UseOffers {
 function createAskMasked({ connections, masking, askServer }: UseOffersDeps) {
   return async (question: Pick<Question, 'server' | 'method' | 'params'>, asked: AskedOffer) => {
     const masker = masking.of(connections.find(question.server)?.server);
-    const { meta, signal, onProgress, log } = withMaskedNews(asked, masker);
+    const { meta, signal, onProgress, log, interaction } = withMaskedNews(asked, masker);
     const params = meta ? { ...question.params, _meta: meta } : question.params;
     try {
-      const result = await askServer({ ...question, params, signal, onProgress, log });
+      const result = await askServer({ ...question, params, signal, onProgress, log, interaction });
       return { result, masker };
     } catch (error) {
       throw await masker.error(error);
