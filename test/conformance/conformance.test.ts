@@ -26,9 +26,10 @@ const legs: readonly Leg[] = [
 /** The hub in front of one server, whose names it leaves as they are; gives the URL for the suite. */
 async function startHubBefore(upstream: Leg['upstream']): Promise<string> {
   const url = await startConformanceUpstream(upstream);
-  const test = await startTestHub({ results: { keepHours: 0 } });
+  const profiles = { plain: { servers: ['one'], naming: 'bare' as const } };
+  const test = await startTestHub({ results: { keepHours: 0 }, profiles });
   await test.admin.createServer({ body: { name: 'one', transport: 'http', url } });
-  return withKey(`${test.url}/mcp`, test.adminKey);
+  return withKey(`${test.url}/mcp/plain`, test.adminKey);
 }
 
 describe('the conformance suite', () => {

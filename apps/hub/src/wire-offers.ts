@@ -46,6 +46,7 @@ export function wireOffers(world: World, { mcp, book }: OfferSurroundings) {
   const readOwn = createReadKept(readResult);
   const watches = new Watches({ offers, catalog, connections });
   return {
+    own,
     offers,
     watches,
     serverLevels: new ServerLevels(),

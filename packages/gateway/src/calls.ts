@@ -15,14 +15,13 @@ import {
 import {
   asContent,
   type CallCancellation,
-  type CallTool,
   type Chance,
   type Interaction,
   type Log,
   type LogWish,
-  type Principal,
 } from '@patchbay/core';
 import { metaOf } from './envelope.ts';
+import type { Asker } from './exchange.ts';
 import { internalError, missingCapability, toForeignCode } from './failures.ts';
 import { invalidParams } from './incoming.ts';
 import { wrapResult } from './legacy-output.ts';
@@ -31,7 +30,6 @@ import type { Running } from './running.ts';
 import type { TraitsOf } from './tool-traits.ts';
 
 export interface CallsDeps {
-  readonly callTool: CallTool;
   readonly chance: Pick<Chance, 'uuid'>;
   readonly log: Log;
   readonly serverInfo: Implementation;
@@ -39,8 +37,7 @@ export interface CallsDeps {
   readonly traitsOf: TraitsOf;
 }
 
-export interface AskedByClient {
-  readonly principal: Principal;
+export interface AskedByClient extends Asker {
   readonly message: RpcRequest;
   readonly era: Era;
   /** Aborted when the client gives up. */
@@ -68,7 +65,7 @@ export class Calls {
     try {
       const result = await this.#deps.running.during(controller, () => this.#call(asked, name));
       return {
-        result: era === 'modern' ? this.#toModern(result) : this.#toLegacy(result, asked.principal, name),
+        result: era === 'modern' ? this.#toModern(result) : this.#toLegacy(result, asked, name),
       };
     } catch (error) {
       return this.#answerFailure(error, asked);
@@ -76,9 +73,9 @@ export class Calls {
   }
 
   #call(asked: AskedByClient, name: string): Promise<ToolResult> {
-    const { principal, message, controller, onProgress, log, interaction } = asked;
+    const { principal, view, message, controller, onProgress, log, interaction } = asked;
     const meta = metaOf(message.params);
-    return this.#deps.callTool({
+    return view.callTool({
       id: this.#deps.chance.uuid(),
       principal,
       via: 'mcp',
@@ -100,9 +97,10 @@ export class Calls {
   }
 
   /** Looked up only for what may need it. */
-  #toLegacy(result: ToolResult, principal: Principal, name: string): JsonObject {
+  #toLegacy(result: ToolResult, { view, principal }: AskedByClient, name: string): JsonObject {
     if (result['structuredContent'] === undefined) return toLegacy(result);
-    return toLegacy(wrapResult(result, this.#deps.traitsOf(principal, name)?.isOutputWrapped === true));
+    const traits = this.#deps.traitsOf({ view, principal, name });
+    return toLegacy(wrapResult(result, traits?.isOutputWrapped === true));
   }
 
   #answerFailure(error: unknown, { era, controller }: AskedByClient): RpcAnswer | undefined {

@@ -109,18 +109,18 @@ export class Legacy {
     sendNothing(exchange.response, 204);
   }
 
-  tellChanged(kind: ListChange): void {
+  tellChanged(kind: ListChange, profile: string | undefined): void {
     const method = `notifications/${kind}/list_changed`;
-    this.#deps.sessions.tell(JSON.stringify({ jsonrpc: '2.0', method }));
+    this.#deps.sessions.tell(profile, JSON.stringify({ jsonrpc: '2.0', method }));
   }
 
-  #enter({ request: { headers }, principal, lane }: Exchange): Session | Refusal {
+  #enter({ request: { headers }, principal, view, lane }: Exchange): Session | Refusal {
     if (lane) return lane.session;
     const id = headers['mcp-session-id'];
     const version = headers['mcp-protocol-version'];
     if (typeof id !== 'string') return sessionNeeded;
     const session = this.#deps.sessions.find(id, principal.id);
-    if (!session) return sessionUnknown;
+    if (!session || session.profile !== view.profile) return sessionUnknown;
     if (version === undefined || isLegacyVersion(version)) return session;
     return badRequest(unsupportedVersion(String(version)));
   }
@@ -130,7 +130,7 @@ export class Legacy {
     const asked = params?.['protocolVersion'];
     if (typeof asked !== 'string')
       return refuse(exchange, badRequest(invalidParams('"protocolVersion" is not a text.')), id);
-    const session = exchange.lane?.session ?? sessions.open(exchange.principal.id);
+    const session = exchange.lane?.session ?? sessions.open(exchange);
     if (!session) {
       exchange.response.setHeader('Retry-After', '1');
       const message = `The hub has ${String(sessions.size)} sessions open and takes no more.`;
@@ -139,7 +139,7 @@ export class Legacy {
     if (!exchange.lane) exchange.response.setHeader('Mcp-Session-Id', session.id);
     session.capabilities = relayedCapabilities(params?.['capabilities']);
     const protocolVersion = isLegacyVersion(asked) ? asked : latestLegacyVersion;
-    const result = { protocolVersion, ...about.initialized(exchange.principal) };
+    const result = { protocolVersion, ...about.initialized(exchange) };
     return finish(exchange, replies.streamFor(exchange), resultPayload(id, result));
   }
 
@@ -188,11 +188,11 @@ export class Legacy {
     const { method, id } = message;
     if (method === 'tools/call') return this.#ask(asked, (one) => calls.answer(one));
     if (isUse(method)) return this.#ask(asked, (one) => uses.answer(one));
-    if (method === 'tools/list') return toolList('legacy', message, exchange.principal);
+    if (method === 'tools/list') return toolList('legacy', message, exchange);
     if (method === 'ping') return resultPayload(id, {});
     const { principal } = exchange;
     if (method === 'logging/setLevel') return this.#deps.logs.setLevel(asked.session, principal, message);
-    const payload = offerList('legacy', message, principal) ?? watches(asked.session, principal, message);
+    const payload = offerList('legacy', message, exchange) ?? watches(asked.session, exchange, message);
     return payload ?? errorPayload(id, methodNotFound(method));
   }
 
@@ -203,7 +203,7 @@ export class Legacy {
 
   /** A client that leaves may come back: only its word cancels. */
   async #ask(
-    { exchange: { principal }, session, message, stream, outlet }: Asked,
+    { exchange: { principal, view }, session, message, stream, outlet }: Asked,
     run: (asked: AskedByClient) => Promise<RpcAnswer | undefined>,
   ): Promise<Payload | undefined> {
     const controller = new CallCancellation();
@@ -212,7 +212,8 @@ export class Legacy {
     try {
       const log = this.#deps.logs.ofSession(session, stream);
       const onProgress = progressTo(stream, message);
-      const asked = { principal, message, era: 'legacy' as const, controller, onProgress, log, interaction };
+      const era = 'legacy' as const;
+      const asked = { principal, view, message, era, controller, onProgress, log, interaction };
       const answer = await run(asked);
       return answer && answerPayload(message.id, answer);
     } finally {

@@ -72,9 +72,12 @@ export class Modern {
     return this.#serve(exchange, message);
   }
 
-  #argumentRefusal({ request, principal }: Exchange, { method, params }: RpcRequest): RpcFailure | undefined {
+  #argumentRefusal(
+    { request, view, principal }: Exchange,
+    { method, params }: RpcRequest,
+  ): RpcFailure | undefined {
     const name = method === 'tools/call' ? params?.['name'] : undefined;
-    const traits = typeof name === 'string' ? this.#deps.traitsOf(principal, name) : undefined;
+    const traits = typeof name === 'string' ? this.#deps.traitsOf({ view, principal, name }) : undefined;
     return traits && argumentRefusal(request.headers, traits.headerArguments, params?.['arguments']);
   }
 
@@ -90,11 +93,11 @@ export class Modern {
   }
 
   /** What the hub knows by itself; undefined for what nobody knows. */
-  #answer({ principal }: Exchange, message: RpcRequest): Payload | undefined {
+  #answer(asker: Exchange, message: RpcRequest): Payload | undefined {
     const { about, toolList, offerList } = this.#deps;
-    if (message.method === 'tools/list') return toolList('modern', message, principal);
-    if (message.method === 'server/discover') return preparedPayload(message.id, about.discovered(principal));
-    return offerList('modern', message, principal);
+    if (message.method === 'tools/list') return toolList('modern', message, asker);
+    if (message.method === 'server/discover') return preparedPayload(message.id, about.discovered(asker));
+    return offerList('modern', message, asker);
   }
 
   async #ask(exchange: Exchange, message: RpcRequest, run: Run): Promise<void> {
@@ -115,12 +118,13 @@ export class Modern {
   }
 
   async #askOnce({ exchange, message, stream, run }: Asked): Promise<RpcAnswer | undefined> {
-    const { principal } = exchange;
+    const { principal, view } = exchange;
     const controller = new CallCancellation();
     cancelWhenLeft(exchange, controller);
     const log = await this.#logFor(message, stream);
     return run({
       principal,
+      view,
       message,
       era: 'modern',
       controller,
@@ -132,7 +136,7 @@ export class Modern {
   /** Its client may be asked something, and then it answers with another request. */
   async #askInRounds(asked: Asked, capabilities: JsonObject): Promise<RpcAnswer | undefined> {
     const { exchange, message, stream, run } = asked;
-    const { principal } = exchange;
+    const { principal, view } = exchange;
     const call = this.#deps.parking.open(principal, message, capabilities);
     const { controller } = call;
     cancelWhenLeft(exchange, controller);
@@ -140,7 +144,7 @@ export class Modern {
     call.serve(roundOf(asked, resolve));
     const log = await this.#logFor(message, stream && call);
     const onProgress = progressTo(stream, message) && call.progress;
-    run({ principal, message, era: 'modern', controller, onProgress, log, interaction: call }).then(
+    run({ principal, view, message, era: 'modern', controller, onProgress, log, interaction: call }).then(
       (answer) => call.finish(answer),
       reject,
     );

@@ -10,6 +10,7 @@ import type {
   Timers,
 } from '@patchbay/core';
 import type { EventStream } from './event-stream.ts';
+import type { Asker } from './exchange.ts';
 
 export type SessionTransport = 'http' | 'sse';
 
@@ -23,6 +24,8 @@ export interface Session {
   readonly id: string;
   /** Whoever else finds out the id has found nothing. */
   readonly owner: PrincipalId;
+  /** The profile that it began in, and must go on in. */
+  readonly profile: string | undefined;
   /** The transport that it began with, and must go on with. */
   readonly transport: SessionTransport;
   /** Calls under way, by the id of their request. */
@@ -69,11 +72,12 @@ export class Sessions {
   }
 
   /** Undefined when all that the hub can hold are in use. */
-  open(owner: PrincipalId, transport: SessionTransport = 'http'): Session | undefined {
+  open({ principal, view }: Asker, transport: SessionTransport = 'http'): Session | undefined {
     if (this.size >= this.#deps.maxSessions && !this.#evictIdle()) return undefined;
     const session: Session = {
       id: this.#deps.chance.secret(),
-      owner,
+      owner: principal.id,
+      profile: view.profile,
       transport,
       running: new Map(),
       watched: new Map(),
@@ -114,9 +118,10 @@ export class Sessions {
     return this.#byId.values();
   }
 
-  /** Tells those who listen; the others are told when they come back. */
-  tell(payload: string): void {
-    for (const session of this.#byId.values()) this.tellOne(session, payload);
+  /** Tells those of a profile who listen; the others are told when they come back. */
+  tell(profile: string | undefined, payload: string): void {
+    for (const session of this.#byId.values())
+      if (session.profile === profile) this.tellOne(session, payload);
   }
 
   tellOne(session: Session, payload: string): void {

@@ -1,4 +1,4 @@
-import type { CatalogTool, HeaderArgument, Principal, ToolsFor } from '@patchbay/core';
+import type { CatalogTool, HeaderArgument, Principal, View } from '@patchbay/core';
 import { isWrapped } from './legacy-output.ts';
 
 /** What a few tools have that whoever passes their calls on must know. */
@@ -8,13 +8,19 @@ export interface ToolTraits {
   readonly isOutputWrapped: boolean;
 }
 
-export type TraitsOf = (principal: Principal, name: string) => ToolTraits | undefined;
+export interface Named {
+  readonly view: View;
+  readonly principal: Principal;
+  readonly name: string;
+}
+
+export type TraitsOf = (named: Named) => ToolTraits | undefined;
 
 /** Looked up in an index of the few, made once for each list; most tools are not in it. */
-export function createTraitsOf(toolsFor: ToolsFor): TraitsOf {
+export function createTraitsOf(): TraitsOf {
   const indexes = new WeakMap<readonly CatalogTool[], ReadonlyMap<string, ToolTraits>>();
-  return (principal, name) => {
-    const tools = toolsFor(principal);
+  return ({ view, principal, name }) => {
+    const tools = view.toolsFor(principal);
     const index = indexes.get(tools) ?? indexOf(tools);
     indexes.set(tools, index);
     return index.get(name);

@@ -59,12 +59,13 @@ export class Uses {
     }
   }
 
-  #use({ principal, message, controller, ...others }: AskedByClient): Promise<JsonObject> {
+  #use({ principal, view, message, controller, ...others }: AskedByClient): Promise<JsonObject> {
     const { useOffers } = this.#deps;
     const { onProgress, log, interaction } = others;
     const { method, params = {} } = message;
     const asked: AskedOffer = {
       principal,
+      offers: view,
       meta: passedOn(metaOf(params)),
       signal: controller,
       log,

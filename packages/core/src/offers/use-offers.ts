@@ -25,6 +25,8 @@ export interface UseOffersDeps {
 /** Who asks, and for how long. */
 export interface AskedOffer {
   readonly principal: Principal;
+  /** Of a profile; those of everybody if not given. */
+  readonly offers?: { bookFor(principal: Principal): Book } | undefined;
   /** What the client says to the server itself. */
   readonly meta?: JsonObject | undefined;
   readonly signal?: Cancellation | undefined;
@@ -42,8 +44,8 @@ export interface UseOffers {
 }
 
 export function createUseOffers(deps: UseOffersDeps): UseOffers {
-  const { offers } = deps;
   const ask = createAskMasked(deps);
+  const bookOf = ({ principal, offers = deps.offers }: AskedOffer): Book => offers.bookFor(principal);
 
   async function readAt({ server, own }: Owner, uri: string, asked: AskedOffer): Promise<JsonObject> {
     const { result, masker } = await ask({ server, method: 'resources/read', params: { uri: own } }, asked);
@@ -59,7 +61,7 @@ export function createUseOffers(deps: UseOffersDeps): UseOffers {
     async readResource(asked, uri) {
       const own = deps.readOwn(asked.principal, uri);
       if (own) return own;
-      for (const owner of offers.bookFor(asked.principal).ownersOf(uri)) {
+      for (const owner of bookOf(asked).ownersOf(uri)) {
         try {
           return await readAt(owner, uri, asked);
         } catch (error) {
@@ -70,7 +72,7 @@ export function createUseOffers(deps: UseOffersDeps): UseOffers {
     },
 
     async getPrompt(asked, name, args) {
-      const owner = offers.bookFor(asked.principal).promptOf(name);
+      const owner = bookOf(asked).promptOf(name);
       if (!owner) throw fail('PROMPT_NOT_FOUND', { name });
       const { server, own } = owner;
       const params = { name: own, ...(args !== undefined && { arguments: args }) };
@@ -81,7 +83,7 @@ export function createUseOffers(deps: UseOffersDeps): UseOffers {
     },
 
     async complete(asked, { _meta: _, ref, ...others }) {
-      const { owner, ref: ownRef } = ownerOf(offers.bookFor(asked.principal), ref);
+      const { owner, ref: ownRef } = ownerOf(bookOf(asked), ref);
       const params = { ...others, ref: ownRef };
       try {
         const { server } = owner;
