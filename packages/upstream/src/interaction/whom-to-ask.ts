@@ -1,4 +1,4 @@
-import { rpcCodes, type RpcAnswer } from '@patchbay/contracts';
+import { rpcCodes, type JsonObject, type RpcAnswer } from '@patchbay/contracts';
 import { missingCapability, type InputRequest, type Interaction, type LinkRequest } from '@patchbay/core';
 import { isUse } from './rounds.ts';
 
@@ -13,7 +13,13 @@ export interface Asker {
 /** Whom to ask, or what the server is told instead. */
 export type Attribution =
   | { readonly asker: Asker; readonly interaction: Interaction }
-  | { readonly answer: RpcAnswer };
+  | { readonly answer: RpcAnswer; readonly lacking?: Lacking | undefined };
+
+/** A call whose client would have to declare more. */
+interface Lacking {
+  readonly asker: Asker;
+  readonly required: JsonObject;
+}
 
 const noRoots: RpcAnswer = { result: { roots: [] } };
 const nobody: RpcAnswer = {
@@ -48,9 +54,10 @@ export function attribute(
 /** The question of one call, whose client may be one that cannot be asked. */
 export function askOf(asker: Asker | undefined, request: InputRequest): Attribution {
   const interaction = asker?.ask.interaction;
-  if (asker && interaction && !missingCapability(interaction.capabilities, request))
-    return { asker, interaction };
+  const required = missingCapability(interaction?.capabilities, request);
+  if (asker && interaction && !required) return { asker, interaction };
   if (request.method === 'roots/list' && !(asker && isUse(asker.ask.method))) return { answer: noRoots };
   const message = `This client does not answer "${request.method}"${request.params['mode'] === 'url' ? ' in the mode "url"' : ''}.`;
-  return { answer: { error: { code: rpcCodes.methodNotFound, message } } };
+  const answer = { error: { code: rpcCodes.methodNotFound, message } };
+  return { answer, lacking: asker && required && { asker, required } };
 }
