@@ -11,6 +11,8 @@ const principalCount = 8;
 const inFlight = 3;
 const abortShare = 0.15;
 const longestMs = 20;
+/** No call needs so long; one that does is lost. */
+const hungMs = 30_000;
 
 const servers = ['modern', 'legacy', 'sse'] as const;
 const kinds: readonly Pick<WireClientOptions, 'version' | 'transport'>[] = [
@@ -29,7 +31,7 @@ interface Finding {
 
 /** A14: clients whose request ids are all the same, and who leave their calls as they like. */
 export async function manyClients(scale: Scale): Promise<Figure> {
-  const total = countFor(scale, 100_000, 4_096);
+  const total = clientCount * countFor(scale, 1_563, 64);
   await using lab = await openLab({ results: { keepHours: 0 } });
   const tools = { tools: ['tagged'] } as const;
   await lab.http('modern', { version: '2026-07-28', ...tools });
@@ -145,7 +147,12 @@ async function callOnce(once: Once): Promise<void> {
     await pause(chance() * longestMs);
     asking.cancel();
   }
+  const hung = setTimeout(() => {
+    finding.lost.push(`${tag} hung (${client.transport} ${client.version})`);
+    asking.cancel();
+  }, hungMs);
   const answer = await asking.answer;
+  clearTimeout(hung);
   if (!answer) return void (counts.aborted += 1);
   counts.answers += 1;
   const { content } = (answer['result'] ?? {}) as { content?: { text?: string }[] };

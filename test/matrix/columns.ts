@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isJsonObject, type JsonObject } from '@patchbay/contracts';
-import type { MatrixClient, MatrixServer } from './peers.ts';
+import { converse } from '@patchbay/testkit/mcp';
+import type { ColumnName } from './expected.ts';
+import { answerQuestion, type MatrixClient, type MatrixServer } from './peers.ts';
 
 /** One client at one server. */
 export interface Cell {
@@ -12,7 +14,7 @@ export interface Cell {
 type Column = (cell: Cell) => Promise<string>;
 
 /** What every client should be able to do at every server. */
-export const columns = {
+export const columns: Readonly<Record<ColumnName, Column>> = {
   list: async ({ client, server }) => {
     const { tools } = await resultOf(client, 'tools/list');
     const names = (tools as { name: string }[]).map(({ name }) => name); // of the hub's own making
@@ -56,6 +58,19 @@ export const columns = {
     const isTold = result['isError'] === true && textOf(result) === 'No.';
     return isTold && code === -32_602 && message === 'Thrown.' ? 'works' : JSON.stringify(thrown);
   },
+  elicitation: (cell) =>
+    asked(cell, {
+      method: 'elicitation/create',
+      params: {
+        message: 'Who are you?',
+        requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+      },
+    }),
+  sampling: (cell) =>
+    asked(cell, {
+      method: 'sampling/createMessage',
+      params: { messages: [{ role: 'user', content: { type: 'text', text: 'Who?' } }], maxTokens: 10 },
+    }),
   'resource read': async ({ client, server }) => {
     const { contents } = await resultOf(client, 'resources/read', { uri: server.uri });
     const [first] = contents as JsonObject[];
@@ -71,9 +86,18 @@ export const columns = {
     await end();
     return 'works';
   },
-} as const satisfies Readonly<Record<string, Column>>;
+};
 
-export type ColumnName = keyof typeof columns;
+/** A tool that asks its client before it answers. */
+async function asked({ client, server }: Cell, question: JsonObject): Promise<string> {
+  const params = { name: `${server.name}__asks`, arguments: { rounds: [{ question }] } };
+  const answer = await converse(client.wire, { method: 'tools/call', params }, answerQuestion);
+  const result = isJsonObject(answer?.['result']) ? answer['result'] : {};
+  const words = JSON.stringify(answer);
+  if (result['isError'] === true && words.includes('cannot be asked that')) return 'the call fails';
+  if (words.includes('This client does not answer')) return 'the server is told';
+  return words.includes('Ada') ? 'works' : words;
+}
 
 /** Each era has its own way; gives the way to end it. */
 async function subscribe({ wire, version }: MatrixClient, uri: string): Promise<() => Promise<void>> {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@patchbay/contracts';
 import {
+  defaultTools,
   legacyVersions,
   modernVersion,
   openWireClient,
@@ -51,7 +52,7 @@ export async function startServer({ admin }: TestHub, kind: PeerKind): Promise<M
   const { version, transport } = kind;
   const name = `${transport}-${version}`;
   const uri = `fixture://items/${name}`;
-  const options = { resources: [{ uri, name }] };
+  const options = { resources: [{ uri, name }], tools: [...defaultTools, 'asks' as const] };
   if (transport === 'stdio') {
     const fixture = closedAtTheEnd(stdioFixture({ ...options, version }));
     const { command, args } = fixture;
@@ -74,10 +75,23 @@ export async function openClient({ url, adminKey: key }: TestHub, kind: PeerKind
     url,
     key,
     program: [process.execPath, bin, 'stdio'],
+    capabilities: capabilitiesOf(kind),
+    onAsked: answerQuestion,
     onNews: (message) => void heard.push(message),
   });
   onTestFinished(() => wire[Symbol.asyncDispose]());
   return { ...kind, wire, heard };
+}
+
+/** What its version lets it declare. */
+function capabilitiesOf({ version }: PeerKind): JsonObject {
+  return version < '2025-06-18' ? { sampling: {} } : { sampling: {}, elicitation: {} };
+}
+
+/** What a server asks of a client, whoever it is. */
+export function answerQuestion(method: string): JsonObject {
+  if (method === 'elicitation/create') return { action: 'accept', content: { name: 'Ada' } };
+  return { role: 'assistant', content: { type: 'text', text: 'Ada' }, model: 'none' };
 }
 
 function closedAtTheEnd<F extends { close(): Promise<void> }>(fixture: F): F {

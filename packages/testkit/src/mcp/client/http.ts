@@ -44,11 +44,10 @@ export async function openHttp(options: WireClientOptions, ledger: Ledger): Prom
     await read(await fetch(`${url}${path}`, { headers, signal: over.signal }), ledger, undefined);
   }
 
-  const quietly = (done: Promise<void>): void => void done.catch(() => {}); // it was given up
   return {
     send(message) {
-      quietly(post(message));
-      if (message['method'] === 'notifications/initialized') quietly(listen());
+      post(message).catch((error: unknown) => ledger.fail(message, error));
+      if (message['method'] === 'notifications/initialized') listen().catch(() => {}); // it ends with us
     },
     abort: isModern ? (id) => posted.get(id)?.abort() : undefined,
     async close() {

@@ -18,6 +18,8 @@ export interface Ledger {
   readonly hear: (message: JsonObject, about?: RpcId) => void;
   /** Nobody waits for it any more. An answer that is on its way already is none to nothing. */
   readonly giveUp: (id: number) => void;
+  /** It could not be sent, or its answer not be read; said as an error, unless it was given up. */
+  readonly fail: (message: JsonObject, error: unknown) => void;
   readonly endAll: () => void;
 }
 
@@ -60,6 +62,14 @@ export function createLedger(ears: Ears, reply: (message: JsonObject) => void): 
       }
     },
     giveUp,
+    fail(message, error) {
+      const id = idOf(message);
+      if (!isMessage(message) || id === undefined || !waiting.has(id)) return;
+      hearAnswer(
+        { jsonrpc: '2.0', id, error: { code: 0, message: `The request failed: ${String(error)}` } },
+        id,
+      );
+    },
     endAll: () => [...waiting.keys()].forEach(giveUp),
   };
 }

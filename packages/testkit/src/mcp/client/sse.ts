@@ -26,7 +26,7 @@ export async function openSse({ url, key }: WireClientOptions, ledger: Ledger): 
         body: JSON.stringify(message),
       })
         .then((response) => response.arrayBuffer())
-        .catch(() => {})
+        .catch((error: unknown) => ledger.fail(message, error))
         .finally(() => posted.delete(done));
       posted.add(done);
     },
