@@ -4,10 +4,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTempDir } from '@patchbay/testkit';
+import type { Leg } from './legs.ts';
 
 const program = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
-
-export type Requirements = '2025-11-25' | '2026-07-28';
 
 export interface SuiteResult {
   /** Scenarios that count, and in which nothing failed. */
@@ -16,8 +15,6 @@ export interface SuiteResult {
   readonly failed: Readonly<Record<string, readonly string[]>>;
   /** Scenarios that are run without counting, in which something failed. */
   readonly failedUnscored: readonly string[];
-  /** What the suite would like otherwise, in scenarios that count. */
-  readonly warnings: readonly string[];
 }
 
 interface Check {
@@ -27,14 +24,14 @@ interface Check {
 }
 
 /** Every scenario that the suite says a server of this revision must pass. */
-export function scoredScenarios(revision: Requirements): string[] {
+export function scoredScenarios(revision: Leg['revision']): string[] {
   const file = join(dirname(program), '..', 'requirements', `${revision}.yaml`);
   const [, list = ''] = /^server:\n((?: +- \S+\n)+)/m.exec(readFileSync(file, 'utf8')) ?? [];
   return [...list.matchAll(/- (\S+)/g)].map(([, name = '']) => name);
 }
 
 /** Runs the suite against this URL and reads what it wrote down of every check. */
-export async function runSuite(url: string, revision: Requirements): Promise<SuiteResult> {
+export async function runSuite(url: string, revision: Leg['revision']): Promise<SuiteResult> {
   const folder = createTempDir();
   const args = [program, 'server', '--url', url, '--requirements', revision, '--output-dir', folder];
   const child = spawn(process.execPath, args, { stdio: 'ignore' });
@@ -51,9 +48,6 @@ export async function runSuite(url: string, revision: Requirements): Promise<Sui
     failedUnscored: [...results.keys()].filter(
       (name) => !scored.includes(name) && problemsOf(results.get(name)).length > 0,
     ),
-    warnings: scored.flatMap((name) =>
-      wordsOf(results.get(name) ?? [], 'WARNING').map((words) => `${name} ${words}`),
-    ),
   };
 }
 
@@ -68,11 +62,7 @@ function readChecks(folder: string, name: string): Check[] {
 
 /** One that was not run has not passed. */
 function problemsOf(checks: readonly Check[] = [{ id: 'never run', status: 'FAILURE' }]): string[] {
-  return wordsOf(checks, 'FAILURE');
-}
-
-function wordsOf(checks: readonly Check[], wanted: string): string[] {
   return checks.flatMap(({ id, status, errorMessage = '' }) =>
-    status === wanted ? [`${id}: ${errorMessage}`] : [],
+    status === 'FAILURE' ? [`${id}: ${errorMessage}`] : [],
   );
 }
