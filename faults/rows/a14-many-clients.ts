@@ -155,9 +155,12 @@ async function callOnce(once: Once): Promise<void> {
   clearTimeout(hung);
   if (!answer) return void (counts.aborted += 1);
   counts.answers += 1;
-  const { content } = (answer['result'] ?? {}) as { content?: { text?: string }[] };
+  const { content, isError } = (answer['result'] ?? {}) as {
+    content?: { text?: string }[];
+    isError?: boolean;
+  };
   const words = content?.[0]?.text;
-  if (words === undefined) finding.lost.push(JSON.stringify(answer).slice(0, 300));
+  if (words === undefined || isError === true) finding.lost.push(JSON.stringify(answer).slice(0, 300));
   else if (words !== tag) cross(answer);
 }
 

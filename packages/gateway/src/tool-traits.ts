@@ -2,13 +2,13 @@ import type { CatalogTool, HeaderArgument, Principal, View } from '@patchbay/cor
 import { isWrapped } from './legacy-output.ts';
 
 /** What a few tools have that whoever passes their calls on must know. */
-export interface ToolTraits {
+interface ToolTraits {
   readonly headerArguments: readonly HeaderArgument[];
   /** Its output is shown to legacy clients inside an object. */
   readonly isOutputWrapped: boolean;
 }
 
-export interface Named {
+interface Named {
   readonly view: View;
   readonly principal: Principal;
   readonly name: string;

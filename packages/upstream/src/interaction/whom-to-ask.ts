@@ -56,8 +56,12 @@ export function askOf(asker: Asker | undefined, request: InputRequest): Attribut
   const interaction = asker?.ask.interaction;
   const required = missingCapability(interaction?.capabilities, request);
   if (asker && interaction && !required) return { asker, interaction };
-  if (request.method === 'roots/list' && !(asker && isUse(asker.ask.method))) return { answer: noRoots };
-  const message = `This client does not answer "${request.method}"${request.params['mode'] === 'url' ? ' in the mode "url"' : ''}.`;
-  const answer = { error: { code: rpcCodes.methodNotFound, message } };
-  return { answer, lacking: asker && required && { asker, required } };
+  const isUsing = asker !== undefined && isUse(asker.ask.method);
+  if (request.method === 'roots/list' && !isUsing) return { answer: noRoots };
+  return { answer: notAnswered(request), lacking: asker && required && { asker, required } };
+}
+
+function notAnswered({ method, params: { mode } }: InputRequest): RpcAnswer {
+  const message = `This client does not answer "${method}"${mode === 'url' ? ' in the mode "url"' : ''}.`;
+  return { error: { code: rpcCodes.methodNotFound, message } };
 }

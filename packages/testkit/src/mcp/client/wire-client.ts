@@ -31,7 +31,7 @@ export interface WireClientOptions extends Ears {
 }
 
 /** One request on its way. */
-export interface Asking {
+interface Asking {
   readonly id: number;
   /** The whole message; undefined when it was given up. */
   readonly answer: Promise<JsonObject | undefined>;
