@@ -48,6 +48,7 @@ export { Journal } from './calls/journal.ts';
 export { renderContent, textOf } from './calls/render-content.ts';
 export type { CallRecord } from './calls/stages/audit.ts';
 export type { CatalogTool } from './catalog/catalog-tool.ts';
+export { headerTextOf, readHeaderMarks, type HeaderArgument } from './catalog/header-arguments.ts';
 export { Catalog } from './catalog/catalog.ts';
 export { createKeepFresh, type KeepFresh } from './catalog/keep-fresh.ts';
 export type { CatalogRecord, CatalogStore, Offer } from './catalog/offer.ts';

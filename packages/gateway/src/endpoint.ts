@@ -45,6 +45,7 @@ import { createSessionWatches } from './session-watches.ts';
 import { Sessions } from './sessions.ts';
 import { doorOf, SseDoor } from './sse-door.ts';
 import { createToolList } from './tool-list.ts';
+import { createTraitsOf } from './tool-traits.ts';
 import { Uses } from './uses.ts';
 
 export interface McpEndpointDeps {
@@ -187,9 +188,11 @@ function createParts(given: McpEndpointDeps) {
   const replies = new Replies(deps);
   const listeners = new Listeners({ ...deps, replies, serverInfo });
   const logs = new Logs({ ...deps, sessions });
+  const traitsOf = createTraitsOf();
   const shared = {
+    traitsOf,
     about: createAbout({ serverInfo }),
-    calls: new Calls({ ...deps, serverInfo, running }),
+    calls: new Calls({ ...deps, serverInfo, running, traitsOf }),
     uses: new Uses({ ...deps, serverInfo, running }),
     toolList: createToolList({ serverInfo }),
     offerList: createOfferList({ serverInfo }),

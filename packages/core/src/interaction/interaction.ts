@@ -20,6 +20,8 @@ export interface InputPatience {
   readonly limitMs: number;
   /** Aborted when nobody wants to know any more: the client is told to forget about it. */
   readonly signal?: Cancellation | undefined;
+  /** More may follow at once: whoever asks says one thing at a time. */
+  readonly isOneOfMany?: true;
   /** The hub itself asks, and not a server whose words must be masked. */
   readonly isOurs?: true;
 }

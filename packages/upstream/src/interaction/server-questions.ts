@@ -37,6 +37,8 @@ interface Spoken {
 export class ServerQuestions {
   readonly #open = new Map<RpcId, CallCancellation>();
   readonly #sent = new Map<string, Interaction>();
+  /** Calls in which the server asked what their client cannot be asked. */
+  readonly #lacking = new WeakMap<object, JsonObject>();
   /** Owners of calls that were given up, and when. */
   #left: { readonly owner: string | undefined; readonly at: number }[] = [];
   #lastKey = 0;
@@ -79,8 +81,22 @@ export class ServerQuestions {
     return Object.values(answers).every(({ result }) => result?.['action'] === 'accept');
   }
 
+  /**
+   * A server that could not ask, and then failed, could not do without it. That is said as a modern server says it,
+   * who is told beforehand.
+   */
+  explain(ask: LinkRequest, answer: RpcAnswer): RpcAnswer {
+    const requiredCapabilities = this.#lacking.get(ask);
+    const hasFailed = answer.error !== undefined || answer.result['isError'] === true;
+    if (!requiredCapabilities || !hasFailed) return answer;
+    const message = 'The client cannot be asked what the server had to ask.';
+    return { error: { code: rpcCodes.missingClientCapability, message, data: { requiredCapabilities } } };
+  }
+
   #take(id: RpcId, request: InputRequest, { of, underWay, reply }: Spoken): void {
     const found: Attribution = of ? askOf(of, request) : attribute(request, underWay, this.#hasLeft);
+    if ('answer' in found && found.lacking)
+      this.#lacking.set(found.lacking.asker.ask, found.lacking.required);
     if ('answer' in found) reply(encodeAnswer(id, found.answer));
     else void this.#ask(id, request, { ...found, reply });
   }
@@ -97,7 +113,7 @@ export class ServerQuestions {
     asker.hold();
     try {
       const limitMs = asker.ask.interactionMs ?? Infinity;
-      const answers = await interaction.ask({ [key]: request }, { limitMs, signal });
+      const answers = await interaction.ask({ [key]: request }, { limitMs, signal, isOneOfMany: true });
       reply(encodeAnswer(id, answers[key] ?? unanswered('It got no answer.')));
     } catch (error) {
       const reason = PatchbayError.is(error) ? error.message : 'The client could not be asked.';
@@ -148,7 +164,7 @@ export function withVisits({
   return async (ask) => {
     const answer = await send(ask);
     const isRefused = answer.error?.code === rpcCodes.urlElicitationRequired;
-    return isRefused && (await questions.visitUrls(ask, answer)) ? send(ask) : answer;
+    return isRefused && (await questions.visitUrls(ask, answer)) ? send(ask) : questions.explain(ask, answer);
   };
 }
 

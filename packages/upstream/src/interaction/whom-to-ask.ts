@@ -1,4 +1,4 @@
-import { rpcCodes, type RpcAnswer } from '@patchbay/contracts';
+import { rpcCodes, type JsonObject, type RpcAnswer } from '@patchbay/contracts';
 import { missingCapability, type InputRequest, type Interaction, type LinkRequest } from '@patchbay/core';
 import { isUse } from './rounds.ts';
 
@@ -13,7 +13,13 @@ export interface Asker {
 /** Whom to ask, or what the server is told instead. */
 export type Attribution =
   | { readonly asker: Asker; readonly interaction: Interaction }
-  | { readonly answer: RpcAnswer };
+  | { readonly answer: RpcAnswer; readonly lacking?: Lacking | undefined };
+
+/** A call whose client would have to declare more. */
+interface Lacking {
+  readonly asker: Asker;
+  readonly required: JsonObject;
+}
 
 const noRoots: RpcAnswer = { result: { roots: [] } };
 const nobody: RpcAnswer = {
@@ -48,9 +54,14 @@ export function attribute(
 /** The question of one call, whose client may be one that cannot be asked. */
 export function askOf(asker: Asker | undefined, request: InputRequest): Attribution {
   const interaction = asker?.ask.interaction;
-  if (asker && interaction && !missingCapability(interaction.capabilities, request))
-    return { asker, interaction };
-  if (request.method === 'roots/list' && !(asker && isUse(asker.ask.method))) return { answer: noRoots };
-  const message = `This client does not answer "${request.method}"${request.params['mode'] === 'url' ? ' in the mode "url"' : ''}.`;
-  return { answer: { error: { code: rpcCodes.methodNotFound, message } } };
+  const required = missingCapability(interaction?.capabilities, request);
+  if (asker && interaction && !required) return { asker, interaction };
+  const isUsing = asker !== undefined && isUse(asker.ask.method);
+  if (request.method === 'roots/list' && !isUsing) return { answer: noRoots };
+  return { answer: notAnswered(request), lacking: asker && required && { asker, required } };
+}
+
+function notAnswered({ method, params: { mode } }: InputRequest): RpcAnswer {
+  const message = `This client does not answer "${method}"${mode === 'url' ? ' in the mode "url"' : ''}.`;
+  return { error: { code: rpcCodes.methodNotFound, message } };
 }
