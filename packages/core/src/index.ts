@@ -35,6 +35,7 @@ export type { Approval, ApprovalFilter, ApprovalStore, Binding, SameCall } from 
 export { bindingOf, openStatuses } from './approvals/approval.ts';
 export { maySee, toApprovalView, toListedApproval } from './approvals/approval-view.ts';
 export { Approvals, type ApprovalsDeps } from './approvals/approvals.ts';
+export { createAskCaller } from './approvals/ask-caller.ts';
 export { createDecideApproval, createWithdrawApproval, type Answer } from './approvals/decide-approval.ts';
 export { fromText, type ParseYaml } from './arguments/from-text.ts';
 export { suggestRule } from './approvals/suggest-rule.ts';
@@ -47,6 +48,7 @@ export { Journal } from './calls/journal.ts';
 export { renderContent, textOf } from './calls/render-content.ts';
 export type { CallRecord } from './calls/stages/audit.ts';
 export type { CatalogTool } from './catalog/catalog-tool.ts';
+export { headerTextOf, readHeaderMarks, type HeaderArgument } from './catalog/header-arguments.ts';
 export { Catalog } from './catalog/catalog.ts';
 export { createKeepFresh, type KeepFresh } from './catalog/keep-fresh.ts';
 export type { CatalogRecord, CatalogStore, Offer } from './catalog/offer.ts';
@@ -156,6 +158,11 @@ export { pinModeOf, type Accepted, type Pin, type PinStore, type Sighting } from
 export { Pins, type PinState } from './review/pins.ts';
 export { createReviewWarnings } from './review/review-warnings.ts';
 export { createReviewTools, type Reviewed } from './review/review-tools.ts';
+export { createCollectTools, maxToolsPerRequest, type CollectTools } from './search/collect-tools.ts';
+export { createFindTools, type FindTools } from './search/find-tools.ts';
+export type { CreateSearchIndex, SearchDocument, SearchIndex } from './search/search-index.ts';
+export { synonymsOf } from './search/synonyms.ts';
+export { wordsOf } from './search/words.ts';
 export { createCachedServerStore } from './servers/cached-server-store.ts';
 export { createChangeServers } from './servers/change-servers.ts';
 export { createConnectServers } from './servers/connect-servers.ts';
