@@ -41,12 +41,14 @@ interface Place {
   readonly cancelExpiry: Cancel;
 }
 
-interface About {
+export interface CallOrigin {
+  /** The address it came to, since the same name may mean another tool at another. */
+  readonly at: string;
   readonly principal: Principal;
   readonly message: RpcRequest;
 }
 
-interface Origin extends About {
+interface Origin extends CallOrigin {
   readonly id: string;
 }
 
@@ -69,20 +71,20 @@ export class Parking {
   }
 
   /** A call that is about to begin, and may be parked. */
-  open(principal: Principal, message: RpcRequest, capabilities: JsonObject): ParkedCall {
+  open(about: CallOrigin, capabilities: JsonObject): ParkedCall {
     const id = this.#deps.chance.uuid();
-    const of = { owner: principal.id, client: `request ${id}`, capabilities };
+    const of = { owner: about.principal.id, client: `request ${id}`, capabilities };
     return new ParkedCall(of, {
       ...this.#deps,
-      park: (call, round) => this.#park(call, { id, principal, message }, round),
+      park: (call, round) => this.#park(call, { ...about, id }, round),
       onEnded: () => this.#leave(id),
     });
   }
 
   /** The call that waits for this request, which goes on; or what is wrong with the request. */
-  resume(principal: Principal, message: RpcRequest, round: Round): ParkedCall | RpcFailure {
-    const { requestState, inputResponses } = message.params ?? {};
-    const state = this.#read(requestState, { principal, message });
+  resume(about: CallOrigin, round: Round): ParkedCall | RpcFailure {
+    const { requestState, inputResponses } = about.message.params ?? {};
+    const state = this.#read(requestState, about);
     if (!state) return refusal('is not one that this hub gave out for this request.');
     const place = this.#places.get(state.id);
     if (!place || this.#deps.clock.now().getTime() >= state.endsAt)
@@ -111,7 +113,7 @@ export class Parking {
   }
 
   /** Undefined for what was not given out, or for something else. */
-  #read(sealed: Json | undefined, about: About): State | undefined {
+  #read(sealed: Json | undefined, about: CallOrigin): State | undefined {
     const content = typeof sealed === 'string' ? this.#seal.open(sealed) : undefined;
     // Only what this hub has sealed opens, and it seals nothing else.
     return content && isBoundTo(content, about) ? (content as unknown as State) : undefined;
@@ -135,12 +137,12 @@ function refusal(reason: string): RpcFailure {
 }
 
 /** What a state is good for: it is sealed with it, so that it is good for nothing else. */
-function boundTo({ principal, message: { method, params = {} } }: About): JsonObject {
+function boundTo({ at, principal, message: { method, params = {} } }: CallOrigin): JsonObject {
   const { name, uri, arguments: args } = params;
-  return { version, principal: principal.id, method, name: text(name ?? uri), args: digestOf(args) };
+  return { version, at, principal: principal.id, method, name: text(name ?? uri), args: digestOf(args) };
 }
 
-function isBoundTo(content: JsonObject, about: About): boolean {
+function isBoundTo(content: JsonObject, about: CallOrigin): boolean {
   return Object.entries(boundTo(about)).every(([key, value]) => content[key] === value);
 }
 
