@@ -157,6 +157,11 @@ export { pinModeOf, type Accepted, type Pin, type PinStore, type Sighting } from
 export { Pins, type PinState } from './review/pins.ts';
 export { createReviewWarnings } from './review/review-warnings.ts';
 export { createReviewTools, type Reviewed } from './review/review-tools.ts';
+export { createCollectTools, maxToolsPerRequest, type CollectTools } from './search/collect-tools.ts';
+export { createFindTools, type FindTools } from './search/find-tools.ts';
+export type { CreateSearchIndex, SearchDocument, SearchIndex } from './search/search-index.ts';
+export { synonymsOf } from './search/synonyms.ts';
+export { wordsOf } from './search/words.ts';
 export { createCachedServerStore } from './servers/cached-server-store.ts';
 export { createChangeServers } from './servers/change-servers.ts';
 export { createConnectServers } from './servers/connect-servers.ts';

@@ -7,7 +7,7 @@ import type { EventStream } from './event-stream.ts';
 import { requireRole, type Exchange } from './exchange.ts';
 import { invalidRequest, methodNotFound, readIncoming } from './incoming.ts';
 import type { Round } from './interaction/parked-call.ts';
-import type { CallOrigin, Parking } from './interaction/parking.ts';
+import type { Parking } from './interaction/parking.ts';
 import type { Listeners } from './listeners.ts';
 import { logLevelOf, type Logs } from './logs.ts';
 import type { createOfferList } from './offer-list.ts';
@@ -118,7 +118,7 @@ export class Modern {
   async #askInRounds(asked: Asked, capabilities: JsonObject): Promise<RpcAnswer | undefined> {
     const { exchange, message, stream, run } = asked;
     const { principal, view } = exchange;
-    const call = this.#deps.parking.open(originOf(asked), capabilities);
+    const call = this.#deps.parking.open(exchange, message, capabilities);
     const { controller } = call;
     cancelWhenLeft(exchange, controller);
     const { promise, resolve, reject } = Promise.withResolvers<RpcAnswer | undefined>();
@@ -134,9 +134,9 @@ export class Modern {
 
   /** While it has a request again, leaving cancels again. */
   async #resume(asked: Asked): Promise<RpcAnswer | undefined> {
-    const { exchange } = asked;
+    const { exchange, message } = asked;
     const { promise, resolve } = Promise.withResolvers<RpcAnswer | undefined>();
-    const resumed = this.#deps.parking.resume(originOf(asked), roundOf(asked, resolve));
+    const resumed = this.#deps.parking.resume(exchange, message, roundOf(asked, resolve));
     if ('code' in resumed) return { error: resumed };
     cancelWhenLeft(exchange, resumed.controller);
     return promise;
@@ -151,10 +151,6 @@ export class Modern {
 /** A client that leaves has cancelled: that is how this era says it. */
 function cancelWhenLeft({ response }: Exchange, controller: CallCancellation): void {
   response.once('close', () => void (response.writableFinished || controller.abort()));
-}
-
-function originOf({ exchange: { request, principal }, message }: Asked): CallOrigin {
-  return { at: request.url?.split('?', 1)[0] ?? '', principal, message };
 }
 
 function roundOf({ stream, message }: Asked, settle: Round['settle']): Round {

@@ -140,7 +140,6 @@ describe('a state', () => {
       callModern(world, given, { key: 'operator' }),
       callModern(world, { ...given, arguments: { a: 2 } }),
       callModern(world, { ...given, name: 'demo__other' }),
-      callModern({ ...world, url: `${world.url}/` }, given),
     ];
     for (const one of others) expect(await bodyOf(one)).toMatchObject(refused('not one that this hub'));
     expect(world.calls.seen).toHaveLength(1);

@@ -12,10 +12,10 @@ import {
   type Cancel,
   type Chance,
   type Clock,
-  type Principal,
   type PrincipalId,
   type Timers,
 } from '@patchbay/core';
+import type { Asker } from '../exchange.ts';
 import { invalidParams } from '../incoming.ts';
 import { ParkedCall, type Round } from './parked-call.ts';
 import { createSeal, type Seal } from './seal.ts';
@@ -41,14 +41,11 @@ interface Place {
   readonly cancelExpiry: Cancel;
 }
 
-export interface CallOrigin {
-  /** The address it came to, since the same name may mean another tool at another. */
-  readonly at: string;
-  readonly principal: Principal;
+interface About extends Asker {
   readonly message: RpcRequest;
 }
 
-interface Origin extends CallOrigin {
+interface Origin extends About {
   readonly id: string;
 }
 
@@ -71,20 +68,20 @@ export class Parking {
   }
 
   /** A call that is about to begin, and may be parked. */
-  open(about: CallOrigin, capabilities: JsonObject): ParkedCall {
+  open({ principal, view }: Asker, message: RpcRequest, capabilities: JsonObject): ParkedCall {
     const id = this.#deps.chance.uuid();
-    const of = { owner: about.principal.id, client: `request ${id}`, capabilities };
+    const of = { owner: principal.id, client: `request ${id}`, capabilities };
     return new ParkedCall(of, {
       ...this.#deps,
-      park: (call, round) => this.#park(call, { ...about, id }, round),
+      park: (call, round) => this.#park(call, { id, principal, view, message }, round),
       onEnded: () => this.#leave(id),
     });
   }
 
   /** The call that waits for this request, which goes on; or what is wrong with the request. */
-  resume(about: CallOrigin, round: Round): ParkedCall | RpcFailure {
-    const { requestState, inputResponses } = about.message.params ?? {};
-    const state = this.#read(requestState, about);
+  resume({ principal, view }: Asker, message: RpcRequest, round: Round): ParkedCall | RpcFailure {
+    const { requestState, inputResponses } = message.params ?? {};
+    const state = this.#read(requestState, { principal, view, message });
     if (!state) return refusal('is not one that this hub gave out for this request.');
     const place = this.#places.get(state.id);
     if (!place || this.#deps.clock.now().getTime() >= state.endsAt)
@@ -113,7 +110,7 @@ export class Parking {
   }
 
   /** Undefined for what was not given out, or for something else. */
-  #read(sealed: Json | undefined, about: CallOrigin): State | undefined {
+  #read(sealed: Json | undefined, about: About): State | undefined {
     const content = typeof sealed === 'string' ? this.#seal.open(sealed) : undefined;
     // Only what this hub has sealed opens, and it seals nothing else.
     return content && isBoundTo(content, about) ? (content as unknown as State) : undefined;
@@ -137,12 +134,13 @@ function refusal(reason: string): RpcFailure {
 }
 
 /** What a state is good for: it is sealed with it, so that it is good for nothing else. */
-function boundTo({ at, principal, message: { method, params = {} } }: CallOrigin): JsonObject {
+function boundTo({ principal, view, message: { method, params = {} } }: About): JsonObject {
   const { name, uri, arguments: args } = params;
-  return { version, at, principal: principal.id, method, name: text(name ?? uri), args: digestOf(args) };
+  const asker = { principal: principal.id, profile: view.profile ?? '' };
+  return { version, ...asker, method, name: text(name ?? uri), args: digestOf(args) };
 }
 
-function isBoundTo(content: JsonObject, about: CallOrigin): boolean {
+function isBoundTo(content: JsonObject, about: About): boolean {
   return Object.entries(boundTo(about)).every(([key, value]) => content[key] === value);
 }
 
