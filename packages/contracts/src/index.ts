@@ -1,5 +1,14 @@
 export { permissions, roles, type Access, type Permission, type Role } from './access.ts';
 export { isLoopback, maskAddress } from './address.ts';
+export {
+  agentEntrySchema,
+  dialects,
+  runLimitsSchema,
+  serverSelectionSchema,
+  type AgentEntry,
+  type DialectName,
+  type RunLimits,
+} from './agents.ts';
 export { approvalSchema, approvalStatuses, type ApprovalStatus, type ApprovalView } from './approvals.ts';
 export { parseArgumentPath, type ArgumentStep } from './argument-path.ts';
 export { defineServer } from './define-server.ts';
@@ -48,6 +57,14 @@ export {
   type LegacyVersion,
   type ProtocolVersion,
 } from './mcp/versions.ts';
+export { modelScriptSchema, type ModelScript, type ScriptedReply } from './model-script.ts';
+export {
+  modelEntrySchema,
+  modelProviders,
+  type ModelEntry,
+  type ModelPrices,
+  type ModelProvider,
+} from './models.ts';
 export { type PinsView, type PinView } from './pins.ts';
 export {
   callFaces,
@@ -78,6 +95,14 @@ export { type HealthView, type WarningView } from './routes/health.ts';
 export { type RotationView, type SettingView } from './routes/hub.ts';
 export { type ProtectedResource } from './routes/oauth.ts';
 export { type ServerCapabilities, type ServersHealth, type VerifiedServer } from './routes/servers.ts';
+export {
+  runEventCatalog,
+  runStatuses,
+  toolCallStatuses,
+  type RunEventData,
+  type RunEventName,
+  type RunStatus,
+} from './runs.ts';
 export { Secret } from './secret.ts';
 export { serverBodySchema, type GivenServer } from './server-body.ts';
 export { serverEntrySchema, toServerDefinition, type ServerEntry } from './server-entry.ts';

@@ -37,6 +37,7 @@ export { maySee, toApprovalView, toListedApproval } from './approvals/approval-v
 export { Approvals, type ApprovalsDeps } from './approvals/approvals.ts';
 export { createDecideApproval, createWithdrawApproval, type Answer } from './approvals/decide-approval.ts';
 export { fromText, type ParseYaml } from './arguments/from-text.ts';
+export { refusal } from './approvals/refusal.ts';
 export { suggestRule } from './approvals/suggest-rule.ts';
 export { asContent } from './calls/as-content.ts';
 export { createCallTool, type CallToolDeps } from './calls/call-tool.ts';
@@ -80,7 +81,16 @@ export { createServersHealth } from './health/servers-health.ts';
 export { createWalk } from './health/walk.ts';
 export { createWarnings, type Warnings } from './health/warnings.ts';
 export { ServerWatch, type ServerHealth } from './health/watch-servers.ts';
-export type { ApprovalId, KeyId, LimitName, PolicyId, PrincipalId, ServerId, ServerName } from './ids.ts';
+export type {
+  ApprovalId,
+  KeyId,
+  LimitName,
+  PolicyId,
+  PrincipalId,
+  RunId,
+  ServerId,
+  ServerName,
+} from './ids.ts';
 export { DayCounts } from './limits/day-counts.ts';
 export type { LimitRefusal, LimitRule } from './limits/limit-rule.ts';
 export type { DayCount, LimitStore } from './limits/limit-store.ts';
@@ -126,6 +136,49 @@ export { pinModeOf, type Accepted, type Pin, type PinStore, type Sighting } from
 export { Pins, type PinState } from './review/pins.ts';
 export { createReviewWarnings } from './review/review-warnings.ts';
 export { createReviewTools, type Reviewed } from './review/review-tools.ts';
+export { fateOf, type CallFate, type CallTraces } from './runs/call-fate.ts';
+export { isCallLine, parseCallLine, type CallLine } from './runs/call-line.ts';
+export { collectTools, toRunTool, type CollectedTools, type ToolSources } from './runs/collect-tools.ts';
+export { historyAfter } from './runs/continue-run.ts';
+export { createReactStream } from './runs/dialects/react-stream.ts';
+export { estimateTokens } from './runs/estimate-tokens.ts';
+export { findRunTool } from './runs/find-run-tool.ts';
+export { matchScript, type ScriptedRequest } from './runs/match-script.ts';
+export {
+  textOfReply,
+  type Finish,
+  type Message,
+  type Model,
+  type ModelPart,
+  type ModelRequest,
+  type OfferedTool,
+  type Picture,
+  type Reply,
+  type ReplyPart,
+} from './runs/model.ts';
+export { equipmentOf, nextStep, type Next, type OpenCall } from './runs/next-step.ts';
+export { eventsOf, messageIdOf, progressOf, type RunEvent } from './runs/run-events.ts';
+export { hasEnded, runStatus } from './runs/run-status.ts';
+export { activeMs, usageOf } from './runs/run-totals.ts';
+export type {
+  Equipment,
+  Exchange,
+  Failure,
+  ModelFacts,
+  Question,
+  Run,
+  RunAgent,
+  RunEnd,
+  RunStep,
+  RunStore,
+  RunTool,
+  StepBody,
+  StoredRun,
+  UnavailableServer,
+} from './runs/run.ts';
+export { toRequest } from './runs/to-request.ts';
+export { entriesOf, type RunCall } from './runs/transcript.ts';
+export { costOf, noUsage, type Usage } from './runs/usage.ts';
 export { createCachedServerStore } from './servers/cached-server-store.ts';
 export { createChangeServers } from './servers/change-servers.ts';
 export { createConnectServers } from './servers/connect-servers.ts';

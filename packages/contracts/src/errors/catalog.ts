@@ -5,6 +5,7 @@ import { hubErrors } from './hub.ts';
 import { offerErrors } from './offers.ts';
 import { policyErrors } from './policies.ts';
 import { requestErrors } from './request.ts';
+import { runErrors } from './runs.ts';
 import { serverErrors } from './servers.ts';
 
 /**
@@ -21,6 +22,7 @@ export const errorCatalog = {
   ...offerErrors,
   ...approvalErrors,
   ...policyErrors,
+  ...runErrors,
   ...hubErrors,
 } as const;
 

@@ -1,0 +1,59 @@
+import { listProblems, type Problem } from '../problem.ts';
+import type { ErrorRows } from './row.ts';
+
+/** Runs of agents, and the models behind them. `reason` has the words of the provider, never a key. */
+export const runErrors = {
+  MODEL_UNAVAILABLE: {
+    status: 503,
+    retry: true,
+    says: (d: { model: string; reason: string; retryAfterMs?: number | undefined }) =>
+      `The model "${d.model}" did not answer: ${d.reason}`,
+    fix: 'Try again in a moment. If it goes on, look at the status page of the provider, or at the endpoint itself.',
+  },
+  MODEL_KEY_REFUSED: {
+    status: 502,
+    retry: false,
+    says: (d: { model: string; reason: string }) =>
+      `The provider of the model "${d.model}" did not accept its key: ${d.reason}`,
+    fix: 'Give the model a key that is good for it.',
+  },
+  MODEL_REFUSED: {
+    status: 502,
+    retry: false,
+    says: (d: { model: string; reason: string }) =>
+      `The provider of the model "${d.model}" refused the request: ${d.reason}`,
+    fix: 'Change what it names: the name of the model, its limits, or what the agent is asked.',
+  },
+  SCRIPT_INVALID: {
+    status: 400,
+    retry: false,
+    says: (d: { problems: readonly Problem[] }) => listProblems(d.problems),
+    fix: 'Mend the script of the model; docs/guides/agents.md has the format.',
+  },
+  SCRIPT_EXHAUSTED: {
+    status: 502,
+    retry: false,
+    says: (d: { model: string; turn: number; last: string }) =>
+      `The script of the model "${d.model}" has no reply for turn ${String(d.turn)}, after "${d.last}".`,
+    fix: 'Add a reply for it, or one without `when` that is always good.',
+  },
+  RUN_TIMED_OUT: {
+    status: 504,
+    retry: false,
+    says: (d: { afterMs: number }) => `The run did not end within ${String(d.afterMs)} ms.`,
+    fix: 'Raise `limits.maxMs` of its agent, or ask for less at once.',
+  },
+  RUN_INCONCLUSIVE: {
+    status: 502,
+    retry: false,
+    says: (d: { limit: string }) => `The model gave no answer when its ${d.limit} were used up.`,
+    fix: 'Raise the limit of its agent, or give it clearer instructions.',
+  },
+  RUN_STUCK: {
+    status: 500,
+    retry: false,
+    says: (d: { turn: number; times: number }) =>
+      `Turn ${String(d.turn)} was begun ${String(d.times)} times and never ended.`,
+    fix: 'Whoever worked on it ended every time; the log of the hub says why.',
+  },
+} as const satisfies ErrorRows;
