@@ -158,7 +158,8 @@ export {
 } from './runs/model.ts';
 export { equipmentOf, nextStep, type Next, type OpenCall } from './runs/next-step.ts';
 export { eventsOf, messageIdOf, progressOf, type RunEvent } from './runs/run-events.ts';
-export { hasEnded, runStatus } from './runs/run-status.ts';
+export type { Lease, ListedRun, RunList, RunQuery, RunQueue } from './runs/run-queue.ts';
+export { hasEnded, runStatus, statusAfter } from './runs/run-status.ts';
 export { activeMs, usageOf } from './runs/run-totals.ts';
 export type {
   Equipment,

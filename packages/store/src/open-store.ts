@@ -12,6 +12,9 @@ import type {
   PinStore,
   PolicyStore,
   ResultStore,
+  RunList,
+  RunQueue,
+  RunStore,
   ServerStore,
 } from '@patchbay/core';
 import type { Engine } from './engine.ts';
@@ -26,6 +29,7 @@ import { migrate } from './migrate.ts';
 import { createPinStore } from './pin-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createResultStore } from './result-store.ts';
+import { createRunStore } from './run-store.ts';
 import { createServerStore } from './server-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
 import { masterKeyInMemory, masterKeysFrom } from './vault/master-key.ts';
@@ -60,6 +64,7 @@ export interface Store {
   readonly audit: AuditStore;
   readonly results: ResultStore;
   readonly pins: PinStore;
+  readonly runs: RunStore & RunQueue & RunList;
   readonly events: EventStore;
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
@@ -86,6 +91,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       audit: createAuditStore(engine, vault),
       results: createResultStore(engine, vault),
       pins: createPinStore(engine),
+      runs: createRunStore(engine, vault),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
       vault,
       ping: engine.ping,

@@ -192,6 +192,28 @@ export interface EventRow {
   at: string;
 }
 
+/** What was asked and every step are sealed, in `secrets`. */
+export interface RunRow {
+  id: string;
+  conversation_id: string;
+  principal: string;
+  agent: string;
+  status: string;
+  /** How many steps there are. */
+  steps: number;
+  is_cancelled: number;
+  worker: string | null;
+  leased_until: string | null;
+  created_at: string;
+  ended_at: string | null;
+}
+
+interface RunWaitRow {
+  run_id: string;
+  call_id: string;
+  approval_id: string;
+}
+
 interface WriteProbeRow {
   id: number;
   writes: number;
@@ -212,6 +234,8 @@ export interface Tables {
   call_counts: CallCountRow;
   call_results: ResultRow;
   tool_pins: PinRow;
+  runs: RunRow;
+  run_waits: RunWaitRow;
   events: EventRow;
   write_probes: WriteProbeRow;
 }

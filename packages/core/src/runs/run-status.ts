@@ -32,6 +32,13 @@ export function runStatus(steps: readonly RunStep[]): RunStatus {
   }, 'QUEUED');
 }
 
+/** What these steps make of a run, whatever came before them: each change leads to one status. Undefined if to none. */
+export function statusAfter(steps: readonly RunStep[]): RunStatus | undefined {
+  const change = steps.map(changeOf).findLast((one) => one !== undefined);
+  if (change === undefined) return undefined;
+  return Object.values(runLifecycle).find((row) => row[change])?.[change];
+}
+
 export function hasEnded(steps: readonly RunStep[]): boolean {
   return steps.at(-1)?.kind === 'ended';
 }
