@@ -15,6 +15,7 @@ import {
   createMemoryPinStore,
   createMemoryPolicyStore,
   createMemoryResultStore,
+  createMemoryRuns,
   createMemoryServerStore,
   describeApprovalStore,
   describeAuditStore,
@@ -26,6 +27,8 @@ import {
   describePinStore,
   describePolicyStore,
   describeResultStore,
+  describeRunQueue,
+  describeRunStore,
   describeServerStore,
 } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
@@ -95,6 +98,14 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ pins }) => pins),
   );
+  describeRunStore(
+    name,
+    opening(({ runs }) => runs),
+  );
+  describeRunQueue(
+    name,
+    opening(({ runs, approvals }) => ({ runs, approvals })),
+  );
   describeCatalogStore(
     name,
     opening(({ catalog, servers }) => ({ catalog, servers })),
@@ -124,6 +135,13 @@ describeAuditStore('maps', async () => ({ port: createMemoryAuditStore() }));
 describeLimitStore('maps', async () => ({ port: createMemoryLimitStore() }));
 describeResultStore('maps', async () => ({ port: createMemoryResultStore() }));
 describePinStore('maps', async () => ({ port: createMemoryPinStore() }));
+describeRunStore('maps', async () => ({
+  port: createMemoryRuns(createMemoryApprovalStore(createMemoryIntentStore())),
+}));
+describeRunQueue('maps', async () => {
+  const approvals = createMemoryApprovalStore(createMemoryIntentStore());
+  return { port: { approvals, runs: createMemoryRuns(approvals) } };
+});
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();
   const known = new Set<string>();
