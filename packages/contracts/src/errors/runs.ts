@@ -37,6 +37,12 @@ export const runErrors = {
       `The script of the model "${d.model}" has no reply for turn ${String(d.turn)}, after "${d.last}".`,
     fix: 'Add a reply for it, or one without `when` that is always good.',
   },
+  RUN_NOT_FOUND: {
+    status: 404,
+    retry: false,
+    says: (d: { id: string }) => `There is no run "${d.id}".`,
+    fix: 'Check the id; `patchbay runs list` shows those there are.',
+  },
   RUN_TIMED_OUT: {
     status: 504,
     retry: false,

@@ -113,9 +113,8 @@ describe('a reply in ReAct', () => {
   });
 
   it.each(corpus)('%s', (_, reply, meant) => {
-    const found = meaning(reply);
-    if (meant.startsWith('! ')) expect(found.startsWith(meant), found).toBe(true);
-    else expect(found).toBe(meant);
+    const shown = meant.startsWith('! ') ? meant.length : undefined;
+    expect(meaning(reply).slice(0, shown)).toBe(meant);
   });
 
   it('that cannot be used is answered with what would be right', () => {

@@ -1,0 +1,59 @@
+import type {
+  Approval,
+  ApprovalId,
+  CallFate,
+  CallTool,
+  Chance,
+  Clock,
+  Equipment,
+  Log,
+  Model,
+  Run,
+  RunEvent,
+  RunId,
+  RunStore,
+  RunTool,
+  Timers,
+  Toolbox,
+} from '@patchbay/core';
+
+/** The tools of a run, for as long as somebody works on it. */
+export interface OpenTools {
+  readonly equipment: Omit<Equipment, 'model'>;
+  /** Those of the run's own connections; everybody's if not given. */
+  readonly toolbox?: Pick<Toolbox, 'resolve'> | undefined;
+  close(): Promise<void>;
+}
+
+/** News of a run for those who read along. */
+export interface RunNews {
+  readonly runId: RunId;
+  /** The number of the step that it tells of; none for what is not stored: pieces of messages, and progress. */
+  readonly step: number | undefined;
+  readonly event: RunEvent;
+}
+
+/** All that the work on runs needs of the world. */
+export interface RunPorts {
+  readonly store: Pick<RunStore, 'find' | 'append'>;
+  /** The model of this name. Rejects when there is none. */
+  readonly modelOf: (name: string) => Promise<Model>;
+  /**
+   * Opens the tools of a run: at its start, and again whenever somebody goes on with it. Servers that fail are named in
+   * the equipment; it rejects only when nothing can be opened at all.
+   */
+  readonly openTools: (run: Run, signal: AbortSignal) => Promise<OpenTools>;
+  /** The one path of a call. */
+  readonly callTool: CallTool;
+  /** What became of a call that was begun by somebody who is gone. */
+  readonly lookUpCall: (callId: string, tool: RunTool, run: Run) => Promise<CallFate>;
+  readonly findApproval: (id: ApprovalId) => Promise<Approval | undefined>;
+  /** Takes a question back that nobody needs an answer to any more. May fail: it expires by itself. */
+  readonly withdraw: (id: ApprovalId, run: Run) => Promise<void>;
+  /** Must not throw, and must not keep the run waiting. */
+  readonly emit: (news: RunNews) => void;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly chance: Pick<Chance, 'fraction'>;
+  readonly log: Log;
+}
