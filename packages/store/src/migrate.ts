@@ -9,7 +9,8 @@ import { audit } from './migrations/0006-audit.ts';
 import { results } from './migrations/0007-results.ts';
 import { pins } from './migrations/0008-pins.ts';
 import { limits } from './migrations/0009-limits.ts';
-import { runs } from './migrations/0010-runs.ts';
+import { profiles } from './migrations/0010-profiles.ts';
+import { runs } from './migrations/0011-runs.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -22,6 +23,7 @@ const migrations: readonly Migration[] = [
   results,
   pins,
   limits,
+  profiles,
   runs,
 ];
 

@@ -11,6 +11,7 @@ import type {
   LimitStore,
   PinStore,
   PolicyStore,
+  ProfileStore,
   ResultStore,
   RunList,
   RunQueue,
@@ -28,6 +29,7 @@ import { createLimitStore } from './limit-store.ts';
 import { migrate } from './migrate.ts';
 import { createPinStore } from './pin-store.ts';
 import { createPolicyStore } from './policy-store.ts';
+import { createProfileStore } from './profile-store.ts';
 import { createResultStore } from './result-store.ts';
 import { createRunStore } from './run-store.ts';
 import { createServerStore } from './server-store.ts';
@@ -61,6 +63,7 @@ export interface Store {
   readonly limits: LimitStore;
   readonly approvals: ApprovalStore;
   readonly policies: PolicyStore;
+  readonly profiles: ProfileStore;
   readonly audit: AuditStore;
   readonly results: ResultStore;
   readonly pins: PinStore;
@@ -88,6 +91,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       limits: createLimitStore(engine),
       approvals: createApprovalStore(engine, vault),
       policies: createPolicyStore(engine),
+      profiles: createProfileStore(engine),
       audit: createAuditStore(engine, vault),
       results: createResultStore(engine, vault),
       pins: createPinStore(engine),

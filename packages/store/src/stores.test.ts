@@ -14,6 +14,7 @@ import {
   createMemoryLimitStore,
   createMemoryPinStore,
   createMemoryPolicyStore,
+  createMemoryProfileStore,
   createMemoryResultStore,
   createMemoryRuns,
   createMemoryServerStore,
@@ -26,6 +27,7 @@ import {
   describeLimitStore,
   describePinStore,
   describePolicyStore,
+  describeProfileStore,
   describeResultStore,
   describeRunQueue,
   describeRunStore,
@@ -86,6 +88,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ policies }) => policies),
   );
+  describeProfileStore(
+    name,
+    opening(({ profiles }) => profiles),
+  );
   describeLimitStore(
     name,
     opening(({ limits }) => limits),
@@ -127,6 +133,7 @@ describeApprovalStore('maps', async () => {
   return { port: { approvals: createMemoryApprovalStore(intents), intents } };
 });
 describePolicyStore('maps', async () => ({ port: createMemoryPolicyStore() }));
+describeProfileStore('maps', async () => ({ port: createMemoryProfileStore() }));
 describeIntentStore('maps', async () => {
   const intents = createMemoryIntentStore();
   return { port: { intents, audit: createMemoryAuditStore(intents) } };

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts';
 import type { Migration } from './migration.ts';
 
 export const runs: Migration = {
-  version: 10,
+  version: 11,
   name: 'runs',
   statements: ({ db: { schema } }: Engine) => [
     schema
