@@ -215,3 +215,12 @@ export { watchLostCredentials } from './servers/watch-lost-credentials.ts';
 export { createSnapshot } from './snapshot.ts';
 export { createTidyUp } from './tidy-up.ts';
 export type { Cancel, Timers } from './timers.ts';
+export { ChangeDefinitions, type DefinitionFailures } from './definitions/change-definitions.ts';
+export { DefinitionBook, type Definitions } from './definitions/definition-book.ts';
+export type {
+  Change,
+  Definition,
+  DefinitionStore,
+  Named,
+  StoredDefinition,
+} from './definitions/definition.ts';

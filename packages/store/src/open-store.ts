@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { fail, PatchbayError } from '@patchbay/contracts';
+import { fail, PatchbayError, type AgentEntry, type ModelEntry } from '@patchbay/contracts';
 import type {
   ApprovalStore,
   AuditStore,
   CatalogStore,
   Clock,
+  DefinitionStore,
   EventStore,
   IntentStore,
   KeyStore,
@@ -22,6 +23,8 @@ import type { Engine } from './engine.ts';
 import { createApprovalStore } from './approval-store.ts';
 import { createAuditStore } from './audit-store.ts';
 import { createCatalogStore } from './catalog-store.ts';
+import { agentKind, modelKind } from './definition-kinds.ts';
+import { createDefinitionStore } from './definition-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createIntentStore } from './intent-store.ts';
@@ -67,6 +70,8 @@ export interface Store {
   readonly audit: AuditStore;
   readonly results: ResultStore;
   readonly pins: PinStore;
+  readonly models: DefinitionStore<ModelEntry>;
+  readonly agents: DefinitionStore<AgentEntry>;
   readonly runs: RunStore & RunQueue & RunList;
   readonly events: EventStore;
   readonly vault: Vault;
@@ -95,6 +100,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       audit: createAuditStore(engine, vault),
       results: createResultStore(engine, vault),
       pins: createPinStore(engine),
+      models: createDefinitionStore(engine, vault, modelKind),
+      agents: createDefinitionStore(engine, vault, agentKind),
       runs: createRunStore(engine, vault),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
       vault,

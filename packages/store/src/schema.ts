@@ -202,6 +202,17 @@ export interface EventRow {
   at: string;
 }
 
+/** What it says is sealed, in `secrets`. */
+export interface DefinitionRow {
+  owner: string;
+  kind: string;
+  revision: number;
+  created_by: string;
+  created_at: string;
+  updated_by: string;
+  updated_at: string;
+}
+
 /** What was asked and every step are sealed, in `secrets`. */
 export interface RunRow {
   id: string;
@@ -245,6 +256,7 @@ export interface Tables {
   call_results: ResultRow;
   profiles: ProfileRow;
   tool_pins: PinRow;
+  definitions: DefinitionRow;
   runs: RunRow;
   run_waits: RunWaitRow;
   events: EventRow;

@@ -14,6 +14,7 @@ export {
 export { describeApprovalStore, type ApprovalsAndIntents } from './contracts/approval-store-contract.ts';
 export { describeAuditStore } from './contracts/audit-store-contract.ts';
 export { describeCatalogStore } from './contracts/catalog-store-contract.ts';
+export { describeDefinitionStore } from './contracts/definition-store-contract.ts';
 export { describeEventStore } from './contracts/event-store-contract.ts';
 export { describeIntentStore } from './contracts/intent-store-contract.ts';
 export { describeKeyStore } from './contracts/key-store-contract.ts';
@@ -34,6 +35,7 @@ export { createManualTime, settle, type ManualTime } from './manual-time.ts';
 export { createMemoryApprovalStore } from './memory/memory-approval-store.ts';
 export { createMemoryAuditStore } from './memory/memory-audit-store.ts';
 export { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
+export { createMemoryDefinitionStore } from './memory/memory-definition-store.ts';
 export { createMemoryEventStore } from './memory/memory-event-store.ts';
 export { createMemoryIntentStore } from './memory/memory-intent-store.ts';
 export { createMemoryKeyStore } from './memory/memory-key-store.ts';
