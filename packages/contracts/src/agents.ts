@@ -28,10 +28,17 @@ export const serverSelectionSchema = z.strictObject({
   tools: z.array(line(255).min(1)).optional().describe('All of them, if left out or empty.'),
 });
 
+export const agentNameSchema = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/,
+    'Use 1 to 64 letters, digits, - and _, with a letter or digit at both ends.',
+  );
+
 /** An agent in the configuration file. */
 export const agentEntrySchema = z
   .strictObject({
-    name: line(64).min(1),
+    name: agentNameSchema,
     description: prose(500).nullable().default(null),
     model: line(64).min(1).describe('The name of one of `models`.'),
     instructions: prose(100_000).default(''),
@@ -50,3 +57,38 @@ export const agentEntrySchema = z
   })
   .meta({ id: 'AgentEntry' });
 export type AgentEntry = z.output<typeof agentEntrySchema>;
+
+/** An agent in a request: the whole of it. */
+export const agentBodySchema = z
+  .strictObject({
+    ...agentEntrySchema.shape,
+    name: agentNameSchema.optional().describe('As in the path, if at all.'),
+    revision: z.number().int().positive().optional().describe('The revision that you read.'),
+  })
+  .meta({ id: 'AgentBody' });
+export type AgentBody = z.output<typeof agentBodySchema>;
+
+export const agentSchema = z
+  .object({
+    name: z.string(),
+    description: z.string().nullable(),
+    model: z.string(),
+    instructions: z.string(),
+    dialect: z.enum(dialects),
+    servers: z.array(z.object({ name: z.string(), tools: z.array(z.string()).optional() })).nullable(),
+    limits: z.object({
+      maxTurns: z.number(),
+      maxTools: z.number(),
+      maxToolCalls: z.number(),
+      maxTokens: z.number().nullable(),
+      maxMs: z.number(),
+    }),
+    isolated: z.boolean(),
+    approval: z.enum(policyKinds),
+    source: z.enum(['config', 'api']).describe('config: it stands in the file and is changed there.'),
+    revision: z.number().int().nullable(),
+    updatedBy: z.string().nullable(),
+    updatedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Agent' });
+export type AgentView = z.output<typeof agentSchema>;

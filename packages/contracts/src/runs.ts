@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { serverSelectionSchema } from './agents.ts';
+import { line, prose } from './fields.ts';
 
 /** QUEUED until somebody works on it; WAITING while an approval is missing, and then nobody does. */
 export const runStatuses = ['QUEUED', 'RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const;
@@ -74,3 +76,71 @@ export const runEventCatalog = {
 
 export type RunEventName = keyof typeof runEventCatalog;
 export type RunEventData<N extends RunEventName> = z.infer<(typeof runEventCatalog)[N]['data']>;
+
+/** Which servers this run may use, instead of those of its agent. */
+const mcpSchema = z.strictObject({ servers: z.array(serverSelectionSchema).min(1) });
+
+export const runBodySchema = z
+  .strictObject({
+    agent: line(64).min(1).optional().describe('The only one there is, if left out.'),
+    input: prose(1_000_000)
+      .min(1)
+      .describe('What to do. `/call server.tool {…}` calls a tool without a model.'),
+    conversationId: line(64).min(1).optional().describe('Of an earlier run, to go on from its answer.'),
+    mcp: mcpSchema.optional(),
+  })
+  .meta({ id: 'RunBody' });
+export type RunBody = z.output<typeof runBodySchema>;
+
+export const alertBodySchema = z
+  .strictObject({
+    type: line(100).min(1).describe('Which kind of alert; the configuration says which agent looks at it.'),
+    data: z.json().describe('What happened. It is masked before anything else.'),
+    runbook: prose(200_000).optional().describe('What to do about such alerts.'),
+    mcp: mcpSchema.optional(),
+  })
+  .meta({ id: 'AlertBody' });
+export type AlertBody = z.output<typeof alertBodySchema>;
+
+export const runSchema = z
+  .object({
+    id: z.string(),
+    conversationId: z.string(),
+    agent: z.string(),
+    model: z.string(),
+    principal: z.string(),
+    status: z.enum(runStatuses),
+    reason: z.string().nullable().describe('Why it ended as it did.'),
+    input: z.string(),
+    answer: z.string().nullable(),
+    error: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    endedAt: z.iso.datetime().nullable(),
+    turns: z.number().int(),
+    toolCalls: z.number().int(),
+    usage: usageSchema,
+    cost: z.number(),
+    waitsFor: z.array(z.string()).describe('The approvals that it waits for.'),
+  })
+  .meta({ id: 'Run' });
+export type RunView = z.output<typeof runSchema>;
+
+export const listedRunSchema = runSchema
+  .pick({
+    id: true,
+    conversationId: true,
+    agent: true,
+    model: true,
+    principal: true,
+    status: true,
+    input: true,
+    createdAt: true,
+    endedAt: true,
+  })
+  .meta({ id: 'ListedRun' });
+export type ListedRunView = z.output<typeof listedRunSchema>;
+
+/** One event of a run as it is stored, for those who read it later. */
+export const runEventSchema = z
+  .object({ id: z.string(), event: z.string(), at: z.iso.datetime(), data: z.unknown() })
+  .meta({ id: 'RunEvent' });

@@ -224,3 +224,8 @@ export type {
   Named,
   StoredDefinition,
 } from './definitions/definition.ts';
+export { followRun, storedEvents, type FollowedEvent } from './runs/follow-run.ts';
+export { RunFeed, type RunNews } from './runs/run-feed.ts';
+export { toListedRunView, toRunView } from './runs/run-view.ts';
+export { RunWorkers } from './runs/run-workers.ts';
+export { createSubmitRun, type SubmitRun } from './runs/submit-run.ts';

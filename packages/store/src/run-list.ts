@@ -31,6 +31,11 @@ export function createRunList(engine: Engine, vault: Vault): RunList {
       return openAll(engine, vault, rows);
     },
 
+    async countSteps(id) {
+      const row = await db.selectFrom('runs').select('steps').where('id', '=', id).executeTakeFirst();
+      return row?.steps ?? 0;
+    },
+
     async count() {
       const rows = await db
         .selectFrom('runs')

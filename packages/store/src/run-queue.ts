@@ -38,9 +38,11 @@ export function createRunQueue(engine: Engine): RunQueue {
     },
 
     async renew(id, { worker, until }) {
-      const renewed = ours(id, worker).set({ leased_until: until.toISOString() });
+      const renewed = ours(id, worker).set({ leased_until: until.toISOString() }).returning('is_cancelled');
       const written = await engine.write([step(renewed)]);
-      return written.kind === 'committed' && written.results[0]?.changed === 1;
+      const [row] = written.kind === 'committed' ? (written.results[0]?.rows ?? []) : [];
+      if (!row) return 'lost';
+      return row['is_cancelled'] === 1 ? 'cancelled' : 'ours';
     },
 
     async release(id, worker) {

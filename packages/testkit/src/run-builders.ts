@@ -20,6 +20,8 @@ export function aRun(
       instructions: 'You help.',
       dialect: 'native',
       limits: someLimits(),
+      isolated: false,
+      approval: 'ASK_USER',
       ...agent,
     },
   };

@@ -71,6 +71,7 @@ function toCall(
     toolbox,
     signal,
     whenAsked: 'tell',
+    unlessRuled: run.agent.approval,
     resumes,
     onProgress,
   };

@@ -9,8 +9,7 @@ import type {
   Log,
   Model,
   Run,
-  RunEvent,
-  RunId,
+  RunNews,
   RunStore,
   RunTool,
   Timers,
@@ -23,14 +22,6 @@ export interface OpenTools {
   /** Those of the run's own connections; everybody's if not given. */
   readonly toolbox?: Pick<Toolbox, 'resolve'> | undefined;
   close(): Promise<void>;
-}
-
-/** News of a run for those who read along. */
-export interface RunNews {
-  readonly runId: RunId;
-  /** The number of the step that it tells of; none for what is not stored: pieces of messages, and progress. */
-  readonly step: number | undefined;
-  readonly event: RunEvent;
 }
 
 /** All that the work on runs needs of the world. */

@@ -1,6 +1,7 @@
 import { accessErrors } from './access.ts';
 import { approvalErrors } from './approvals.ts';
 import { callErrors } from './calls.ts';
+import { entryErrors } from './entries.ts';
 import { hubErrors } from './hub.ts';
 import { offerErrors } from './offers.ts';
 import { policyErrors } from './policies.ts';
@@ -23,6 +24,7 @@ export const errorCatalog = {
   ...offerErrors,
   ...approvalErrors,
   ...policyErrors,
+  ...entryErrors,
   ...runErrors,
   ...profileErrors,
   ...hubErrors,

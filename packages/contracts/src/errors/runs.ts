@@ -43,6 +43,35 @@ export const runErrors = {
     says: (d: { id: string }) => `There is no run "${d.id}".`,
     fix: 'Check the id; `patchbay runs list` shows those there are.',
   },
+  AGENT_NOT_FOUND: {
+    status: 404,
+    retry: false,
+    says: (d: { agent: string; available: readonly string[] }) =>
+      `There is no agent "${d.agent}". ${d.available.length > 0 ? `There are: ${d.available.join(', ')}.` : 'There is none at all.'}`,
+    fix: 'Name one of those, or add it: `patchbay agents add`.',
+  },
+  AGENT_NEEDED: {
+    status: 400,
+    retry: false,
+    says: (d: { available: readonly string[] }) =>
+      d.available.length > 0
+        ? `Say which agent: ${d.available.join(', ')}.`
+        : 'There is no agent yet. A line `/call server.tool {…}` needs none.',
+    fix: 'Name it in `agent`, or add one: `patchbay agents add`.',
+  },
+  CONVERSATION_NOT_FOUND: {
+    status: 404,
+    retry: false,
+    says: (d: { id: string }) => `There is no conversation "${d.id}" of yours with an answer to go on from.`,
+    fix: 'Leave `conversationId` out to begin a new one.',
+  },
+  ALERT_TYPE_UNKNOWN: {
+    status: 400,
+    retry: false,
+    says: (d: { type: string; known: readonly string[] }) =>
+      `No agent looks at alerts of the type "${d.type}". ${d.known.length > 0 ? `Known are: ${d.known.join(', ')}.` : 'No type is configured.'}`,
+    fix: 'Add it under `alerts` in the configuration file; the type `*` takes all others.',
+  },
   RUN_TIMED_OUT: {
     status: 504,
     retry: false,

@@ -10,8 +10,8 @@ import type { Run } from './run.ts';
 export interface RunQueue {
   /** The one that has waited longest, ours until then. Nobody else is given it before. */
   claim(lease: Lease): Promise<RunId | undefined>;
-  /** False when somebody else has it by now. */
-  renew(id: RunId, lease: Omit<Lease, 'now'>): Promise<boolean>;
+  /** `lost` when somebody else has it by now, `cancelled` when somebody wants it to end. */
+  renew(id: RunId, lease: Omit<Lease, 'now'>): Promise<'ours' | 'cancelled' | 'lost'>;
   /** Does nothing when somebody else has it by now. */
   release(id: RunId, worker: string): Promise<void>;
 }
@@ -41,6 +41,8 @@ export interface ListedRun {
 
 /** Port, beside RunStore and on the same data. */
 export interface RunList {
+  /** How many steps there are, without reading them. */
+  countSteps(id: RunId): Promise<number>;
   list(query: RunQuery): Promise<readonly ListedRun[]>;
   /** How many are in each status; those that are not named have none. */
   count(): Promise<Readonly<Partial<Record<RunStatus, number>>>>;

@@ -2,6 +2,7 @@ import type {
   DialectName,
   JsonObject,
   ModelPrices,
+  PolicyKind,
   RunLimits,
   RunStatus,
   ToolResult,
@@ -21,7 +22,7 @@ export interface Run {
   readonly input: string;
   /** What was said in this conversation before, oldest first. */
   readonly history: readonly Exchange[];
-  /** Instead of the servers of the agent. */
+  /** Its servers; all there are, if not given. */
   readonly selection?: readonly ServerSelection[] | undefined;
   readonly createdAt: Date;
 }
@@ -32,6 +33,10 @@ export interface RunAgent {
   readonly instructions: string;
   readonly dialect: DialectName;
   readonly limits: RunLimits;
+  /** Whether it has connections of its own. */
+  readonly isolated: boolean;
+  /** What holds for calls that no rule is about. */
+  readonly approval: PolicyKind;
 }
 
 /** A question and its answer. */

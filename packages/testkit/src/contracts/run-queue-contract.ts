@@ -70,10 +70,10 @@ export function describeRunQueue(name: string, open: () => Promise<Opened<RunsAn
         await runs().add(named('a'));
         await runs().claim(lease('w1'));
         expect(await runs().claim(lease('w2', 29))).toBeUndefined();
-        expect(await runs().renew('a' as RunId, lease('w1', 29))).toBe(true);
+        expect(await runs().renew('a' as RunId, lease('w1', 29))).toBe('ours');
         expect(await runs().claim(lease('w2', 31))).toBeUndefined();
         expect(await runs().claim(lease('w2', 60))).toBe('a');
-        expect(await runs().renew('a' as RunId, lease('w1', 60))).toBe(false);
+        expect(await runs().renew('a' as RunId, lease('w1', 60))).toBe('lost');
         await runs().release('a' as RunId, 'w1');
         expect(await runs().claim(lease('w3', 61))).toBeUndefined();
         await runs().release('a' as RunId, 'w2');
@@ -114,6 +114,8 @@ export function describeRunQueue(name: string, open: () => Promise<Opened<RunsAn
         await runs().append('a' as RunId, 0, [prepared, waits('c1', 'q1'), plain('suspended')]);
         await runs().append('a' as RunId, 3, [{ kind: 'cancel', by: 'me', at: start }]);
         expect(await runs().claim(lease('w1'))).toBe('a');
+        expect(await runs().renew('a' as RunId, lease('w1'))).toBe('cancelled');
+        expect(await runs().countSteps('a' as RunId)).toBe(4);
       });
 
       it('has nothing to give of what has ended', async () => {

@@ -55,9 +55,9 @@ export function createMemoryRuns(approvals: Pick<ApprovalStore, 'find'>): RunSto
     },
 
     async renew(id, { worker, until }) {
-      const isOurs = leases.get(id)?.worker === worker;
-      if (isOurs) leases.set(id, { worker, until });
-      return isOurs;
+      if (leases.get(id)?.worker !== worker) return 'lost';
+      leases.set(id, { worker, until });
+      return runs.get(id)?.steps.some(({ kind }) => kind === 'cancel') === true ? 'cancelled' : 'ours';
     },
 
     async release(id, worker) {
@@ -70,6 +70,8 @@ export function createMemoryRuns(approvals: Pick<ApprovalStore, 'find'>): RunSto
         .map(toListed)
         .filter(matches(runs, query))
         .slice(0, query.limit),
+
+    countSteps: async (id) => runs.get(id)?.steps.length ?? 0,
 
     async count() {
       const counts: Partial<Record<ListedRun['status'], number>> = {};
