@@ -3,7 +3,6 @@ import {
   asContent,
   openStatuses,
   refusal,
-  type Approval,
   type ApprovalId,
   type Question,
   type RunCall,
@@ -37,17 +36,12 @@ export async function lookAtQuestion(work: Work, waiting: WaitingCall): Promise<
   const status = isOverdue ? 'EXPIRED' : approval.status;
   if (status === 'PENDING') return { kind: 'wait' };
   if (status === 'APPROVED') return { kind: 'call', tool: waiting.tool, resumes: approval.id };
-  if (status === 'USED') return afterUse(work, waiting, approval);
+  if (status === 'USED') return afterUse(work, waiting);
   return { kind: 'result', result: asContent(refusal({ ...approval, status })) };
 }
 
-/** Either by this very call, or by the same call of another run of the same principal. */
-async function afterUse(
-  { ports, log }: Work,
-  { call, tool }: WaitingCall,
-  approval: Approval,
-): Promise<Ready> {
-  if (approval.callId !== call.id) return { kind: 'call', tool };
+/** It was sent. Whoever sent it is gone, or would have stored the answer. */
+async function afterUse({ ports, log }: Work, { call, tool }: WaitingCall): Promise<Ready> {
   const fate = await ports.lookUpCall(call.id, tool, log.stored.run);
   return { kind: 'result', result: fate.kind === 'ended' ? fate.result : outcomeUnknown(tool) };
 }

@@ -6,7 +6,8 @@ import { toModelError } from './model-failure.ts';
 export function classify(entry: ModelEntry, error: unknown): PatchbayError {
   const reason = withoutSecrets(entry, inWords(error));
   if (!APICallError.isInstance(error)) return toModelError(entry.name, { status: undefined, reason });
-  const { statusCode: status, responseHeaders } = error;
+  const { statusCode = 0, responseHeaders } = error;
+  const status = statusCode >= 400 ? statusCode : undefined; // what began well and broke off is no refusal
   return toModelError(entry.name, { status, reason, retryAfterMs: toRetryAfter(responseHeaders) });
 }
 
