@@ -14,9 +14,21 @@ async function run(retentionDays: number) {
         return old < 0 ? 0 : 1_000;
       },
     },
+    runs: {
+      async forget(before: Date) {
+        asked.push(`runs ${before.toISOString()}`);
+        return 0;
+      },
+    },
     results: { forget: async (now: Date) => void asked.push(`results ${now.toISOString()}`) },
   };
-  const housekeeping = createHousekeeping({ ...time, store, log: createRecordingLog(), retentionDays });
+  const housekeeping = createHousekeeping({
+    ...time,
+    store,
+    log: createRecordingLog(),
+    retentionDays,
+    runDays: 30,
+  });
   housekeeping.start();
   await settle();
   housekeeping.stop();

@@ -20,7 +20,7 @@ const pollMs = 1_000;
 /** Questions about calls: asked in the pipeline, answered over REST. */
 export function wireApprovals(
   world: World,
-  surroundings: Pick<ServerSurroundings, 'events' | 'keys' | 'judge' | 'toolDigest'>,
+  surroundings: Pick<ServerSurroundings, 'events' | 'keys' | 'judge' | 'toolDigest' | 'onApprovalEnded'>,
   toolbox: Toolbox,
 ) {
   const { clock, timers, chance, digest, log, store, loaded } = world;
@@ -38,7 +38,7 @@ export function wireApprovals(
     maxPending,
     store: store.approvals,
     pollMs: isShared ? pollMs : undefined,
-    ...tell(events),
+    ...tell(events, surroundings.onApprovalEnded),
   });
   const rules = { store: store.approvals, approvals, clock, toolbox, toolDigest, judge, timeoutMs, fourEyes };
   return {
@@ -55,7 +55,7 @@ export function wireApprovals(
   };
 }
 
-function tell(events: EventBus) {
+function tell(events: EventBus, onApprovalEnded: () => void) {
   return {
     onAsked({ id, server, tool, principal, expiresAt }: Approval): void {
       const about = { id, serverId: server, toolName: tool, principal: principal.name };
@@ -63,6 +63,7 @@ function tell(events: EventBus) {
     },
     onEnded({ id, status, decision }: Approval): void {
       events.publish('approval.ended', { id, status, by: decision?.byName ?? null });
+      onApprovalEnded();
     },
   };
 }

@@ -33,7 +33,9 @@ import { createHearing, createTellClients, wireOffers } from './wire-offers.ts';
 import { createSoon } from './soon.ts';
 import { wirePolicies } from './wire-policies.ts';
 import { wireProfiles } from './wire-profiles.ts';
+import { wireDefinitions } from './wire-definitions.ts';
 import { wireRest } from './wire-rest.ts';
+import { wireRuns } from './wire-runs.ts';
 import { wireServers, type Hearing } from './wire-servers.ts';
 
 /** How long a change made by another replica may go unseen. */
@@ -93,7 +95,9 @@ function wireParts(world: World) {
     onLink: (server, link) => hear.onLink(server, link),
     onNews: (server, news) => hear.onNews(server, news),
   };
-  const mcp = wireServers(world, { ...known, judge, toolDigest, onServersChanged, ...hearing });
+  const onApprovalEnded = (): void => runs.workers.look(); // one may wait for it
+  const told = { ...hearing, onServersChanged, onApprovalEnded };
+  const mcp = wireServers(world, { ...known, judge, toolDigest, ...told });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
   const { offers, own, ...offered } = wireOffers(world, { mcp, book: policies.book });
@@ -125,7 +129,9 @@ function wireParts(world: World) {
     for (const kind of ['tools', 'resources', 'prompts'] as const) endpoint.notifyChanged(kind);
     profiles.views.changed();
   };
-  return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, endpoint };
+  const definitions = wireDefinitions(world, events);
+  const runs = wireRuns(world, { mcp, definitions, keys, events, toolsFor });
+  return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, definitions, runs, endpoint };
 }
 
 function wireGateway(world: World, { mcp, oauth, ...parts }: GatewayParts) {

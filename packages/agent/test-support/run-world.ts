@@ -8,6 +8,7 @@ import {
   type Model,
   type Run,
   type RunAgent,
+  type RunNews,
   type RunStore,
   type RunTool,
   type Verdict,
@@ -22,7 +23,7 @@ import {
 } from '@patchbay/testkit';
 import type { z } from 'zod';
 import { executeRun, type RunSignals } from '../src/loop/execute-run.ts';
-import type { RunNews, RunPorts } from '../src/loop/run-ports.ts';
+import type { RunPorts } from '../src/loop/run-ports.ts';
 import { createScriptedModel } from '../src/models/scripted-model.ts';
 
 export const boss = aPrincipal({ id: 'key:boss' as ReturnType<typeof aPrincipal>['id'], name: 'boss' });

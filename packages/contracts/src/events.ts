@@ -126,7 +126,7 @@ export const eventCatalog = {
   },
   'run.changed': {
     role: 'admin',
-    data: z.object({ id: z.string(), agent: z.string(), status: z.enum(runStatuses) }),
+    data: z.object({ id: z.string(), status: z.enum(runStatuses) }),
     means: 'A run was asked for, began, waits, goes on or has ended.',
   },
   'secrets.rotated': {

@@ -229,3 +229,4 @@ export { RunFeed, type RunNews } from './runs/run-feed.ts';
 export { toListedRunView, toRunView } from './runs/run-view.ts';
 export { RunWorkers } from './runs/run-workers.ts';
 export { createSubmitRun, type SubmitRun } from './runs/submit-run.ts';
+export { isSafe } from './calls/safe-tools.ts';
