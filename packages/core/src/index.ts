@@ -87,6 +87,7 @@ export type {
   LimitName,
   PolicyId,
   PrincipalId,
+  ProfileName,
   RunId,
   ServerId,
   ServerName,
@@ -95,6 +96,18 @@ export { DayCounts } from './limits/day-counts.ts';
 export type { LimitRefusal, LimitRule } from './limits/limit-rule.ts';
 export type { DayCount, LimitStore } from './limits/limit-store.ts';
 export { Limits } from './limits/limits.ts';
+export { missingCapability, relayedCapabilities } from './interaction/capabilities.ts';
+export {
+  inputMethods,
+  isInputMethod,
+  type InputAnswers,
+  type InputMethod,
+  type InputPatience,
+  type InputRequest,
+  type InputRequests,
+  type Interaction,
+} from './interaction/interaction.ts';
+export { inputUnavailable } from './interaction/missing-capability.ts';
 export { isAtLeast, isLogLevel, type LogLevel, type LogWish } from './logging/log-level.ts';
 export { ServerLevels } from './logging/server-levels.ts';
 export type { Log, LogFields } from './log.ts';
@@ -103,10 +116,19 @@ export { explainVerdict, type Explanation } from './policies/explain-verdict.ts'
 export { createJudgeCall } from './policies/judge-call.ts';
 export { createJudgeTool } from './policies/judge-tool.ts';
 export { PolicyBook } from './policies/policy-book.ts';
+export { policyOfEntry } from './policies/policy-of-entry.ts';
 export { toPolicyView } from './policies/policy-view.ts';
 export { conditionsOf, type Policy, type PolicyStore, type StoredPolicy } from './policies/policy.ts';
 export type { Facts } from './policies/rule.ts';
 export { createRules, type Rules, type ToolsFor } from './policies/rules.ts';
+export { createChangeProfiles, type ChangeProfiles } from './profiles/change-profiles.ts';
+export { aboutProfile, aboutProfileTools, aboutToolInProfile } from './profiles/explain-profile.ts';
+export { ProfileBook } from './profiles/profile-book.ts';
+export type { ProfileAtWork } from './profiles/profile-view.ts';
+export { createProfileViews, type ProfileViews } from './profiles/profile-views.ts';
+export { mayUse, type Profile, type ProfileStore, type StoredProfile } from './profiles/profile.ts';
+export { toProfileView } from './profiles/show-profile.ts';
+export type { FindView, View } from './profiles/view.ts';
 export { createTestPolicies, type TestedCall } from './policies/test-policies.ts';
 export { createMasking, type Masking } from './masking/create-masking.ts';
 export type { ForeignPattern } from './masking/find-foreign.ts';

@@ -4,6 +4,7 @@ import { callErrors } from './calls.ts';
 import { hubErrors } from './hub.ts';
 import { offerErrors } from './offers.ts';
 import { policyErrors } from './policies.ts';
+import { profileErrors } from './profiles.ts';
 import { requestErrors } from './request.ts';
 import { runErrors } from './runs.ts';
 import { serverErrors } from './servers.ts';
@@ -23,6 +24,7 @@ export const errorCatalog = {
   ...approvalErrors,
   ...policyErrors,
   ...runErrors,
+  ...profileErrors,
   ...hubErrors,
 } as const;
 
