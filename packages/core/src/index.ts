@@ -198,6 +198,7 @@ export type {
   StoredRun,
   UnavailableServer,
 } from './runs/run.ts';
+export { summaryRequest } from './runs/summary-request.ts';
 export { toRequest } from './runs/to-request.ts';
 export { entriesOf, type RunCall } from './runs/transcript.ts';
 export { costOf, noUsage, type Usage } from './runs/usage.ts';
