@@ -1,4 +1,5 @@
 import type { OpenTools } from '@patchbay/agent';
+import { reasonOf } from '@patchbay/contracts';
 import {
   collectTools,
   openScope,
@@ -42,15 +43,20 @@ async function openShared(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> 
   const missing = (run.selection ?? [])
     .filter(({ name }) => !supervisors.some(({ server }) => server.name === name))
     .map(({ name }): UnavailableServer => ({ server: name, reason: 'It is not registered any more.' }));
-  const unavailable = [...supervisors.flatMap(unavailableOf), ...missing];
+  const unavailable = [...(await Promise.all(supervisors.map(unavailableOf))).flat(), ...missing];
   return { equipment: equip(deps, run, { toolbox, unavailable, supervisors }), close: async () => {} };
 }
 
-/** A server that answers no call now is named; one that is idle or not connected yet is connected by the first call. */
-function unavailableOf(supervisor: Supervisor): UnavailableServer[] {
+/** One that is being connected, or is when it is first used, is waited for: nobody knows its tools before. */
+async function unavailableOf(supervisor: Supervisor): Promise<UnavailableServer[]> {
+  const server = supervisor.server.name;
   const { status, reason } = supervisor.view();
-  const isOut = status === 'FAILED' || status === 'DISCONNECTED' || status === 'DISABLED';
-  return isOut ? [{ server: supervisor.server.name, reason: reason ?? status }] : [];
+  if (status === 'CONNECTED') return [];
+  if (status !== 'PENDING' && status !== 'CONNECTING') return [{ server, reason: reason ?? status }];
+  return supervisor.ensure().then(
+    () => [],
+    (error: unknown) => [{ server, reason: reasonOf(error) }],
+  );
 }
 
 async function openOwn(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> {

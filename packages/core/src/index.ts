@@ -87,8 +87,8 @@ export type {
   LimitName,
   PolicyId,
   PrincipalId,
-  RunId,
   ProfileName,
+  RunId,
   ServerId,
   ServerName,
 } from './ids.ts';
@@ -199,6 +199,7 @@ export type {
   StoredRun,
   UnavailableServer,
 } from './runs/run.ts';
+export { summaryRequest } from './runs/summary-request.ts';
 export { toRequest } from './runs/to-request.ts';
 export { entriesOf, type RunCall } from './runs/transcript.ts';
 export { costOf, noUsage, type Usage } from './runs/usage.ts';

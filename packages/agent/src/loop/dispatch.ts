@@ -44,9 +44,10 @@ type Attempted =
 async function attempt(work: Work, matter: Dispatched): Promise<Attempted> {
   const { ports, signal } = work;
   try {
-    const { toolbox } = await work.tools();
+    const { toolbox, rules } = await work.tools();
     signal.throwIfAborted();
-    return { kind: 'result', result: await ports.callTool(toCall(work, matter, toolbox)) };
+    const result = await ports.callTool({ ...toCall(work, matter), toolbox, rules });
+    return { kind: 'result', result };
   } catch (error) {
     if (signal.aborted || isStop(error)) throw error;
     const question = await questionOf(work, error);
@@ -54,11 +55,7 @@ async function attempt(work: Work, matter: Dispatched): Promise<Attempted> {
   }
 }
 
-function toCall(
-  { ports, log, signal }: Work,
-  { call, tool, resumes }: Dispatched,
-  toolbox: AskedCall['toolbox'],
-): AskedCall {
+function toCall({ ports, log, signal }: Work, { call, tool, resumes }: Dispatched): AskedCall {
   const { run } = log.stored;
   const onProgress = (progress: JsonObject): void =>
     ports.emit({ runId: run.id, step: undefined, event: progressOf(log.stored, call.id, progress) });
@@ -68,7 +65,6 @@ function toCall(
     via: 'run',
     ...(tool.server === null ? { name: tool.name } : { name: tool.tool, server: tool.server }),
     arguments: call.arguments,
-    toolbox,
     signal,
     whenAsked: 'tell',
     unlessRuled: run.agent.approval,

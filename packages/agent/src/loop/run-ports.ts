@@ -1,6 +1,7 @@
 import type {
   Approval,
   ApprovalId,
+  AskedCall,
   CallFate,
   CallTool,
   Chance,
@@ -21,6 +22,8 @@ export interface OpenTools {
   readonly equipment: Omit<Equipment, 'model'>;
   /** Those of the run's own connections; everybody's if not given. */
   readonly toolbox?: Pick<Toolbox, 'resolve'> | undefined;
+  /** Those of the agent; everybody's if not given. */
+  readonly rules?: AskedCall['rules'];
   close(): Promise<void>;
 }
 
