@@ -4,8 +4,9 @@ import {
   collectTools,
   openScope,
   selectTools,
-  type CatalogTool,
   type Catalog,
+  type CatalogTool,
+  type CollectTools,
   type Connections,
   type KnownServers,
   type Log,
@@ -24,6 +25,8 @@ export interface OpenRunToolsDeps {
   readonly pins: Pick<Pins, 'revision' | 'isHeld'>;
   readonly toolbox: Toolbox;
   readonly toolsFor: ToolsFor;
+  /** The best for what is asked, where there are too many. */
+  readonly chooseTools: CollectTools;
   readonly known: Pick<KnownServers, 'lookUp'>;
   readonly log: Log;
 }
@@ -84,17 +87,20 @@ interface Found {
 }
 
 function equip(
-  { toolsFor, catalog }: OpenRunToolsDeps,
-  { principal, selection, agent }: Run,
+  { toolsFor, chooseTools, catalog }: OpenRunToolsDeps,
+  { principal, selection, agent, input }: Run,
   { toolbox, unavailable, supervisors }: Found,
 ): OpenTools['equipment'] {
   const out = new Set(unavailable.map(({ server }) => server));
   const offered = selectTools(toolsFor(principal, toolbox.list()), selection).filter(
     ({ server }: CatalogTool) => !out.has(server),
   );
-  const collected = collectTools({ local: [], offered, maxTools: agent.limits.maxTools });
+  const { maxTools } = agent.limits;
+  const chosen = new Set(chooseTools({ local: [], tools: offered, query: input, limit: maxTools }));
+  const { tools } = collectTools({ local: [], offered: [...chosen], maxTools });
+  const leftOut = offered.filter((tool) => !chosen.has(tool)).map((tool) => tool.offered);
   const usable = supervisors.filter(({ server }) => !out.has(server.name)).map(({ server }) => server);
-  return { ...collected, unavailable, instructions: instructionsOf(catalog, usable) };
+  return { tools, leftOut, unavailable, instructions: instructionsOf(catalog, usable) };
 }
 
 /** What the servers want a model to know. */

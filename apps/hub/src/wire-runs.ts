@@ -9,6 +9,7 @@ import {
   RunWorkers,
   textOf,
   type CallFate,
+  type CollectTools,
   type Definitions,
   type EventBus,
   type KeyStore,
@@ -30,6 +31,7 @@ export interface RunSurroundings {
   readonly keys: KeyStore;
   readonly events: EventBus;
   readonly toolsFor: ToolsFor;
+  readonly chooseTools: CollectTools;
 }
 
 /** Runs of agents: who takes them, who works on them, and who reads along. */
@@ -100,11 +102,11 @@ interface RunParts {
 
 function runPorts(world: World, surroundings: RunSurroundings, { feed, modelOf }: RunParts): RunPorts {
   const { store, clock, timers, chance, log } = world;
-  const { mcp, toolsFor } = surroundings;
+  const { mcp, toolsFor, chooseTools } = surroundings;
   return {
     store: store.runs,
     modelOf,
-    openTools: createOpenRunTools({ ...mcp, pins: mcp.review.pins, toolsFor, log }),
+    openTools: createOpenRunTools({ ...mcp, pins: mcp.review.pins, toolsFor, chooseTools, log }),
     callTool: mcp.callTool,
     lookUpCall: createLookUpCall(world, surroundings),
     findApproval: (id) => store.approvals.find(id),

@@ -81,17 +81,7 @@ export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
       return follow(params.id, request, isStillAllowed);
     },
 
-    async runSteps({ params, principal }) {
-      const events = storedEvents(await find(params.id, principal), undefined);
-      return {
-        body: events.map(({ id = '', at = new Date(0), event }) => ({
-          id,
-          at: at.toISOString(),
-          event: event.name,
-          data: event.data,
-        })),
-      };
-    },
+    runSteps: async ({ params, principal }) => ({ body: toSteps(await find(params.id, principal)) }),
 
     async cancelRun({ params, principal }) {
       const stored = await find(params.id, principal);
@@ -99,6 +89,15 @@ export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
       return { body: toRunView(await find(params.id, principal)) };
     },
   };
+}
+
+function toSteps(stored: StoredRun) {
+  return storedEvents(stored, undefined).map(({ id = '', at = new Date(0), event: { name, data } }) => ({
+    id,
+    at: at.toISOString(),
+    event: name,
+    data,
+  }));
 }
 
 interface Followed {

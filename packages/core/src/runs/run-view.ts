@@ -3,7 +3,7 @@ import { equipmentOf } from './next-step.ts';
 import { runStatus } from './run-status.ts';
 import { countCalls, usageOf } from './run-totals.ts';
 import type { ListedRun } from './run-queue.ts';
-import type { StoredRun } from './run.ts';
+import type { RunEnd, StoredRun } from './run.ts';
 import { costOf } from './usage.ts';
 
 export function toListedRunView({ run, status, endedAt }: ListedRun): ListedRunView {
@@ -28,15 +28,19 @@ export function toRunView(stored: StoredRun): RunView {
   const prices = equipmentOf(steps)?.model.prices;
   return {
     ...toListedRunView({ run, status: runStatus(steps), endedAt: ended?.at }),
-    reason: ended?.end.reason ?? null,
-    answer: ended?.end.answer ?? null,
-    error: ended?.end.status === 'FAILED' ? (ended.end.message ?? ended.end.reason) : null,
+    ...outcomeOf(ended?.end),
     turns: steps.filter(({ kind }) => kind === 'answered').length,
     toolCalls: countCalls(steps),
     usage,
     cost: prices ? costOf(usage, prices) : 0,
     waitsFor: waitsFor(stored),
   };
+}
+
+function outcomeOf(end: RunEnd | undefined): Pick<RunView, 'reason' | 'answer' | 'error'> {
+  if (!end) return { reason: null, answer: null, error: null };
+  const { status, reason, answer = null, message = reason } = end;
+  return { reason, answer, error: status === 'FAILED' ? message : null };
 }
 
 function waitsFor({ steps }: StoredRun): string[] {

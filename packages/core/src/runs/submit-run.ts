@@ -38,35 +38,11 @@ const handLimits = { maxTurns: 1, maxTools: 1_000, maxToolCalls: 1, maxTokens: n
 
 /** Takes what somebody wants done. It is on disk when the promise resolves, and somebody will work on it. */
 export function createSubmitRun(deps: SubmitRunDeps) {
-  const { store, agents, findServer, clock, chance, mask, alerts, onQueued } = deps;
-
-  function agentFor(name: string | undefined, input: string): AgentEntry | undefined {
-    const available = [...agents().keys()];
-    if (name !== undefined) {
-      const agent = agents().get(name);
-      if (!agent) throw fail('AGENT_NOT_FOUND', { agent: name, available });
-      return agent;
-    }
-    const [only, ...others] = agents().values();
-    if (isCallLine(input)) return others.length === 0 ? only : undefined;
-    if (!only || others.length > 0) throw fail('AGENT_NEEDED', { available });
-    return only;
-  }
-
-  async function historyOf(conversationId: string | undefined, principal: Principal) {
-    if (conversationId === undefined) return [];
-    const query = { conversationId, principal: principal.id, limit: 1 };
-    const [last] = await store.list({ ...query, statuses: ['SUCCEEDED'] });
-    const stored = last && (await store.find(last.run.id));
-    if (!stored) throw fail('CONVERSATION_NOT_FOUND', { id: conversationId });
-    return historyAfter(stored);
-  }
+  const { store, agents, clock, chance, mask, alerts, onQueued } = deps;
 
   async function submit(body: RunBody, principal: Principal): Promise<Run> {
-    const { input, conversationId, mcp } = body;
-    const agent = agentFor(body.agent, input);
-    const selection = mcp?.servers ?? agent?.servers ?? undefined;
-    for (const { name } of mcp?.servers ?? []) await findServer(name);
+    const { input, conversationId } = body;
+    const agent = agentFor(agents(), body);
     const id = chance.uuid() as RunId;
     const run: Run = {
       id,
@@ -74,8 +50,8 @@ export function createSubmitRun(deps: SubmitRunDeps) {
       principal,
       agent: agent ? toRunAgent(agent) : { ...byHand, limits: handLimits },
       input,
-      history: await historyOf(conversationId, principal),
-      ...(selection && { selection }),
+      history: conversationId === undefined ? [] : await historyOf(store, conversationId, principal),
+      selection: await selectionOf(deps, body, agent),
       createdAt: clock.now(),
     };
     await store.add(run);
@@ -97,6 +73,33 @@ export function createSubmitRun(deps: SubmitRunDeps) {
   }
 
   return { submit, alert };
+}
+
+/** The one that is named, or the only one there is. A call by hand needs none. */
+function agentFor(agents: Definitions<AgentEntry>, { agent, input }: RunBody): AgentEntry | undefined {
+  const available = [...agents.keys()];
+  if (agent !== undefined) {
+    const found = agents.get(agent);
+    if (!found) throw fail('AGENT_NOT_FOUND', { agent, available });
+    return found;
+  }
+  const [only, ...others] = agents.values();
+  const isClear = only !== undefined && others.length === 0;
+  if (!isClear && !isCallLine(input)) throw fail('AGENT_NEEDED', { available });
+  return isClear ? only : undefined;
+}
+
+async function historyOf(store: SubmitRunDeps['store'], conversationId: string, { id }: Principal) {
+  const [last] = await store.list({ conversationId, principal: id, statuses: ['SUCCEEDED'], limit: 1 });
+  const stored = last && (await store.find(last.run.id));
+  if (!stored) throw fail('CONVERSATION_NOT_FOUND', { id: conversationId });
+  return historyAfter(stored);
+}
+
+/** What the caller names takes the place of what the agent has, and must be there. */
+async function selectionOf({ findServer }: SubmitRunDeps, { mcp }: RunBody, agent: AgentEntry | undefined) {
+  for (const { name } of mcp?.servers ?? []) await findServer(name);
+  return mcp?.servers ?? agent?.servers ?? undefined;
 }
 
 function toRunAgent({
