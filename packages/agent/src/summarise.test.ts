@@ -1,7 +1,8 @@
 import { modelScriptSchema } from '@patchbay/contracts';
-import type { z } from 'zod';
+import { textOf } from '@patchbay/core';
 import { aPrincipal, createSmallHub } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { createScriptedModel } from './models/scripted-model.ts';
 import { createSummarise } from './summarise.ts';
 
@@ -23,7 +24,7 @@ async function setup(replies: Replies, answer = long) {
       name: 'logs.tail',
       arguments: {},
     });
-    return content.map(({ text }) => text).join('\n');
+    return textOf(content);
   };
   return { ...hub, call };
 }
@@ -54,9 +55,7 @@ describe('a result above 5,000 tokens [D-91]', () => {
   it('is read only so far by the model that tells it', async () => {
     const huge = `${'x'.repeat(100)}\n`.repeat(10_000);
     const { call } = await setup(
-      [
-        { when: { last: '*TRUNCATED: 100000 of about 252500 tokens shown*' }, say: 'Much.' },
-      ],
+      [{ when: { last: '*TRUNCATED: 100000 of about 252500 tokens shown*' }, say: 'Much.' }],
       huge,
     );
     expect(await call()).toContain('Much.');

@@ -16,6 +16,7 @@ import {
   createMemoryPolicyStore,
   createMemoryProfileStore,
   createMemoryResultStore,
+  createMemoryRunStore,
   createMemoryServerStore,
   describeApprovalStore,
   describeAuditStore,
@@ -28,6 +29,7 @@ import {
   describePolicyStore,
   describeProfileStore,
   describeResultStore,
+  describeRunStore,
   describeServerStore,
 } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
@@ -130,6 +132,7 @@ describeIntentStore('maps', async () => {
 describeAuditStore('maps', async () => ({ port: createMemoryAuditStore() }));
 describeLimitStore('maps', async () => ({ port: createMemoryLimitStore() }));
 describeResultStore('maps', async () => ({ port: createMemoryResultStore() }));
+describeRunStore('maps', async () => ({ port: createMemoryRunStore() }));
 describePinStore('maps', async () => ({ port: createMemoryPinStore() }));
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();
