@@ -29,7 +29,7 @@ async function setup(replies: Replies, answer = long) {
   return { ...hub, call };
 }
 
-describe('a result above 5,000 tokens [D-91]', () => {
+describe('a result above 5,000 tokens', () => {
   it('is told to the model of a run in fewer words', async () => {
     const { call } = await setup([
       { when: { last: 'The tool logs.tail answered:*line 2999*' }, say: '3,000 lines.' },
