@@ -25,7 +25,7 @@ import { executeRun, type RunSignals } from '../src/loop/execute-run.ts';
 import type { RunNews, RunPorts } from '../src/loop/run-ports.ts';
 import { createScriptedModel } from '../src/models/scripted-model.ts';
 
-export const boss = aPrincipal({ id: 'key:boss' as ReturnType<typeof aPrincipal>['id'], name: 'boss' });
+const boss = aPrincipal({ id: 'key:boss' as ReturnType<typeof aPrincipal>['id'], name: 'boss' });
 
 export interface WorldOptions {
   readonly replies: z.input<typeof modelScriptSchema>['replies'];
