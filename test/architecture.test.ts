@@ -32,6 +32,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   '@ai-sdk/openai': ['agent'],
   '@ai-sdk/openai-compatible': ['agent'],
   re2js: ['hub'],
+  minisearch: ['hub'],
   'prom-client': ['hub'],
   commander: ['cli'],
   undici: ['upstream'],

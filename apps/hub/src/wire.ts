@@ -13,6 +13,7 @@ import {
   type Connector,
   type Digest,
   type FindView,
+  type ListChange,
   type Log,
   type Offers,
   type ServerLevels,
@@ -97,32 +98,18 @@ function wireParts(world: World) {
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
   const { offers, own, ...offered } = wireOffers(world, { mcp, book: policies.book });
-  const profiles = wireProfiles(world, {
-    mcp,
-    policies: policies.book,
-    callTool: mcp.callTool,
-    events,
-    own,
-    onChanged: (kind, profile) => endpoint.notifyChanged(kind, profile),
-  });
-  const findProfile = profiles.views.find;
-  const endpoint = wireGateway(world, {
-    ...offered,
-    authenticate,
-    oauth,
-    mcp,
-    toolsFor,
-    offers,
-    findProfile,
-  });
+  const tellOfList = (kind: ListChange, profile?: string): void => endpoint.notifyChanged(kind, profile);
+  const profiles = wireProfiles(world, { mcp, policies: policies.book, events, own, onChanged: tellOfList });
+  const seen = { toolsFor, offers, findProfile: profiles.views.find };
+  const endpoint = wireGateway(world, { authenticate, oauth, mcp, ...seen, ...offered });
   const hear = createHearing(mcp.masking, offered, endpoint);
-  const tellOfHub = createTellClients(mcp.toolbox, offers, (kind) => endpoint.notifyChanged(kind));
+  const tellOfHub = createTellClients(mcp.toolbox, offers, tellOfList);
   const tellClients = (): void => {
     tellOfHub();
     profiles.views.changed();
   };
   const hidingChanged = (): void => {
-    for (const kind of ['tools', 'resources', 'prompts'] as const) endpoint.notifyChanged(kind);
+    for (const kind of ['tools', 'resources', 'prompts'] as const) tellOfList(kind);
     profiles.views.changed();
   };
   return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, endpoint };

@@ -35,6 +35,7 @@ export type { Approval, ApprovalFilter, ApprovalStore, Binding, SameCall } from 
 export { bindingOf, openStatuses } from './approvals/approval.ts';
 export { maySee, toApprovalView, toListedApproval } from './approvals/approval-view.ts';
 export { Approvals, type ApprovalsDeps } from './approvals/approvals.ts';
+export { createAskCaller } from './approvals/ask-caller.ts';
 export { createDecideApproval, createWithdrawApproval, type Answer } from './approvals/decide-approval.ts';
 export { fromText, type ParseYaml } from './arguments/from-text.ts';
 export { refusal } from './approvals/refusal.ts';
@@ -48,6 +49,7 @@ export { Journal } from './calls/journal.ts';
 export { renderContent, textOf } from './calls/render-content.ts';
 export type { CallRecord } from './calls/stages/audit.ts';
 export type { CatalogTool } from './catalog/catalog-tool.ts';
+export { headerTextOf, readHeaderMarks, type HeaderArgument } from './catalog/header-arguments.ts';
 export { Catalog } from './catalog/catalog.ts';
 export { createKeepFresh, type KeepFresh } from './catalog/keep-fresh.ts';
 export type { CatalogRecord, CatalogStore, Offer } from './catalog/offer.ts';
@@ -160,7 +162,6 @@ export { createReviewWarnings } from './review/review-warnings.ts';
 export { createReviewTools, type Reviewed } from './review/review-tools.ts';
 export { fateOf, type CallFate, type CallTraces } from './runs/call-fate.ts';
 export { isCallLine, parseCallLine, type CallLine } from './runs/call-line.ts';
-export { collectTools, toRunTool, type CollectedTools, type ToolSources } from './runs/collect-tools.ts';
 export { historyAfter } from './runs/continue-run.ts';
 export { createReactStream } from './runs/dialects/react-stream.ts';
 export { estimateTokens } from './runs/estimate-tokens.ts';
@@ -181,6 +182,7 @@ export {
 export { equipmentOf, nextStep, type Next, type OpenCall } from './runs/next-step.ts';
 export { eventsOf, messageIdOf, progressOf, type RunEvent } from './runs/run-events.ts';
 export { hasEnded, runStatus } from './runs/run-status.ts';
+export { toRunTools } from './runs/run-tools.ts';
 export { activeMs, usageOf } from './runs/run-totals.ts';
 export type {
   Equipment,
@@ -202,6 +204,11 @@ export { summaryRequest } from './runs/summary-request.ts';
 export { toRequest } from './runs/to-request.ts';
 export { entriesOf, type RunCall } from './runs/transcript.ts';
 export { costOf, noUsage, type Usage } from './runs/usage.ts';
+export { createCollectTools, maxToolsPerRequest, type CollectTools } from './search/collect-tools.ts';
+export { createFindTools, type FindTools } from './search/find-tools.ts';
+export type { CreateSearchIndex, SearchDocument, SearchIndex } from './search/search-index.ts';
+export { synonymsOf } from './search/synonyms.ts';
+export { wordsOf } from './search/words.ts';
 export { createCachedServerStore } from './servers/cached-server-store.ts';
 export { createChangeServers } from './servers/change-servers.ts';
 export { createConnectServers } from './servers/connect-servers.ts';
