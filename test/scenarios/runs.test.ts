@@ -1,32 +1,25 @@
 import { startHttpFixture } from '@patchbay/testkit/mcp';
 import { expect, it } from 'vitest';
-import { readEvents } from '@patchbay/client';
 import { startTestHub } from '../support/test-hub.ts';
 
-it('answers with what a tool said', async () => {
+const echo = { when: { turn: 1 }, call: [{ tool: 'fx__echo', arguments: { message: 'hi' } }] };
+const script = { replies: [echo, { say: 'It said hi.' }] };
+
+it('answers with what a tool said, and tells of every step', async () => {
   await using fixture = await startHttpFixture();
-  const { admin, url, adminKey } = await startTestHub({
+  const { admin } = await startTestHub({
     mcp: { servers: [{ name: 'fx', transport: 'http', url: fixture.url }] },
-    models: [
-      {
-        name: 'script',
-        provider: 'scripted',
-        script: {
-          replies: [
-            { when: { turn: 1 }, call: [{ tool: 'fx__echo', arguments: { message: 'hi' } }] },
-            { say: 'It said hi.' },
-          ],
-        } as never,
-      },
-    ],
+    models: [{ name: 'script', provider: 'scripted', script }],
     agents: [{ name: 'helper', model: 'script', approval: 'ALWAYS_ALLOW' }],
   });
-  const response = await fetch(`${url}/api/responses`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ input: 'Say hi' }),
+  const stream = await (await admin.respond({ body: { input: 'Say hi' } })).text();
+  const names = [...stream.matchAll(/^event: (.*)$/gm)].map(([, name]) => name);
+  expect(names).toEqual(['init', 'tool_call_update', 'tool_call_update', 'message', 'message', 'done']);
+  const [run] = await admin.listRuns();
+  expect(run).toMatchObject({ agent: 'helper', status: 'SUCCEEDED', input: 'Say hi' });
+  expect(await admin.getRun({ params: { id: run?.id ?? '' } })).toMatchObject({
+    answer: 'It said hi.',
+    turns: 2,
+    toolCalls: 1,
   });
-  console.log(response.status);
-  console.log(await response.text());
-  console.log(await admin.listRuns());
 });

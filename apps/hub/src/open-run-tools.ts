@@ -1,9 +1,9 @@
 import type { OpenTools } from '@patchbay/agent';
 import { reasonOf } from '@patchbay/contracts';
 import {
-  collectTools,
   openScope,
   selectTools,
+  toRunTools,
   type Catalog,
   type CatalogTool,
   type CollectTools,
@@ -96,11 +96,9 @@ function equip(
     ({ server }: CatalogTool) => !out.has(server),
   );
   const { maxTools } = agent.limits;
-  const chosen = new Set(chooseTools({ local: [], tools: offered, query: input, limit: maxTools }));
-  const { tools } = collectTools({ local: [], offered: [...chosen], maxTools });
-  const leftOut = offered.filter((tool) => !chosen.has(tool)).map((tool) => tool.offered);
+  const chosen = chooseTools({ local: [], tools: offered, query: input, limit: maxTools });
   const usable = supervisors.filter(({ server }) => !out.has(server.name)).map(({ server }) => server);
-  return { tools, leftOut, unavailable, instructions: instructionsOf(catalog, usable) };
+  return { ...toRunTools(chosen, offered), unavailable, instructions: instructionsOf(catalog, usable) };
 }
 
 /** What the servers want a model to know. */

@@ -1,7 +1,8 @@
 import { modelScriptSchema } from '@patchbay/contracts';
-import type { z } from 'zod';
+import { textOf } from '@patchbay/core';
 import { aPrincipal, createSmallHub } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { createScriptedModel } from './models/scripted-model.ts';
 import { createSummarise } from './summarise.ts';
 
@@ -23,12 +24,12 @@ async function setup(replies: Replies, answer = long) {
       name: 'logs.tail',
       arguments: {},
     });
-    return content.map(({ text }) => text).join('\n');
+    return textOf(content);
   };
   return { ...hub, call };
 }
 
-describe('a result above 5,000 tokens [D-91]', () => {
+describe('a result above 5,000 tokens', () => {
   it('is told to the model of a run in fewer words', async () => {
     const { call } = await setup([
       { when: { last: 'The tool logs.tail answered:*line 2999*' }, say: '3,000 lines.' },

@@ -1,5 +1,6 @@
 import { modelEntrySchema } from '@patchbay/contracts';
-import { aRunTool, startLlmFixture } from '@patchbay/testkit';
+import type { CatalogTool } from '@patchbay/core';
+import { startLlmFixture } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import { createRunWorld, type WorldOptions } from '../test-support/run-world.ts';
 import { createModel } from './models/create-model.ts';
@@ -23,6 +24,9 @@ async function setup({ replies, ...options }: WorldOptions) {
   return { ...world, fixture, [Symbol.asyncDispose]: () => fixture.close() };
 }
 
+const aLocalTool = (name: string): CatalogTool =>
+  ({ server: 'local', name, offered: name, definition: { name }, description: '', inputSchema: {} }) as never; // names are only text here
+
 const read = { tool: 'files__read', arguments: { path: 'a' } };
 
 describe('a run over the wire of a provider', () => {
@@ -44,7 +48,7 @@ describe('a run over the wire of a provider', () => {
   });
 
   it('shows local tools first and thirty in all [A-25]', async () => {
-    const localTools = ['one', 'two', 'three'].map((name) => aRunTool(null, name));
+    const localTools = ['one', 'two', 'three'].map(aLocalTool);
     await using world = await setup({ replies: [{ say: 'Hm.' }], localTools });
     world.upstream.tools = Array.from({ length: 40 }, (_, n) => ({ name: `t${String(n).padStart(2, '0')}` }));
     await world.hub.connections.list('shared')[0]?.disconnect();

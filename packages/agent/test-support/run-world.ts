@@ -1,23 +1,25 @@
 import { modelScriptSchema } from '@patchbay/contracts';
 import {
-  collectTools,
+  createCollectTools,
   fateOf,
   runStatus,
+  toRunTools,
+  type CatalogTool,
   type Equipment,
+  type FindTools,
   type JudgedMatter,
   type Model,
   type Run,
   type RunAgent,
   type RunNews,
   type RunStore,
-  type RunTool,
   type Verdict,
 } from '@patchbay/core';
 import {
   aPrincipal,
   aRun,
   createCountingChance,
-  createMemoryRunStore,
+  createMemoryRuns,
   createSmallHub,
   settle,
 } from '@patchbay/testkit';
@@ -26,7 +28,7 @@ import { executeRun, type RunSignals } from '../src/loop/execute-run.ts';
 import type { RunPorts } from '../src/loop/run-ports.ts';
 import { createScriptedModel } from '../src/models/scripted-model.ts';
 
-export const boss = aPrincipal({ id: 'key:boss' as ReturnType<typeof aPrincipal>['id'], name: 'boss' });
+const boss = aPrincipal({ id: 'key:boss' as ReturnType<typeof aPrincipal>['id'], name: 'boss' });
 
 export interface WorldOptions {
   readonly replies: z.input<typeof modelScriptSchema>['replies'];
@@ -35,7 +37,7 @@ export interface WorldOptions {
   /** Tools whose calls somebody must agree to. */
   readonly asks?: readonly string[];
   readonly equipment?: Partial<Omit<Equipment, 'model'>>;
-  readonly localTools?: readonly RunTool[];
+  readonly localTools?: readonly CatalogTool[];
   readonly seesImages?: boolean;
   readonly store?: RunStore;
   readonly model?: Model;
@@ -63,22 +65,30 @@ async function createHubWithEffects(asks: readonly string[]) {
   return { hub, upstream, effects, isNoted };
 }
 
+/** The first ones: nothing is looked for. */
+const findTools: FindTools = (tools, { limit }) => tools.slice(0, limit);
+
 /** One run, with the real path of calls behind it. */
 export async function createRunWorld(options: WorldOptions) {
   const { hub, upstream, effects, isNoted } = await createHubWithEffects(options.asks ?? []);
   const run = aRun({ ...options.run, agent: options.agent ?? {} });
-  const store = options.store ?? createMemoryRunStore();
+  const store = options.store ?? createMemoryRuns();
   await store.add(run);
   const news: RunNews[] = [];
   let opened = 0;
+  const collect = createCollectTools({ findTools, log: hub.log, onLeftOut: () => {} });
   const ports: RunPorts = {
     ...hub.time,
     store,
     modelOf: async () => options.model ?? toModel(options),
     async openTools({ agent: { limits } }) {
       opened += 1;
-      const local = options.localTools ?? [];
-      const collected = collectTools({ local, offered: hub.toolbox.list(), maxTools: limits.maxTools });
+      const { localTools: local = [] } = options;
+      const tools = hub.toolbox.list();
+      const collected = toRunTools(collect({ local, tools, query: '', limit: limits.maxTools }), [
+        ...local,
+        ...tools,
+      ]);
       const equipment = { ...collected, instructions: undefined, unavailable: [], ...options.equipment };
       return { equipment, toolbox: hub.toolbox, close: async () => void (opened -= 1) };
     },

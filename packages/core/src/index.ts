@@ -162,7 +162,6 @@ export { createReviewWarnings } from './review/review-warnings.ts';
 export { createReviewTools, type Reviewed } from './review/review-tools.ts';
 export { fateOf, type CallFate, type CallTraces } from './runs/call-fate.ts';
 export { isCallLine, parseCallLine, type CallLine } from './runs/call-line.ts';
-export { collectTools, toRunTool, type CollectedTools, type ToolSources } from './runs/collect-tools.ts';
 export { historyAfter } from './runs/continue-run.ts';
 export { createReactStream } from './runs/dialects/react-stream.ts';
 export { estimateTokens } from './runs/estimate-tokens.ts';
@@ -184,6 +183,7 @@ export { equipmentOf, nextStep, type Next, type OpenCall } from './runs/next-ste
 export { eventsOf, messageIdOf, progressOf, type RunEvent } from './runs/run-events.ts';
 export type { Lease, ListedRun, RunList, RunQuery, RunQueue } from './runs/run-queue.ts';
 export { hasEnded, runStatus, statusAfter } from './runs/run-status.ts';
+export { toRunTools } from './runs/run-tools.ts';
 export { activeMs, usageOf } from './runs/run-totals.ts';
 export type {
   Equipment,

@@ -1,4 +1,5 @@
 import type { DefinitionStore, Named, PrincipalId, StoredDefinition } from '@patchbay/core';
+import type { Compilable } from 'kysely';
 import { mustChange, type Engine } from './engine.ts';
 import type { DefinitionRow } from './schema.ts';
 import type { Vault } from './vault/vault.ts';
@@ -21,6 +22,11 @@ export function createDefinitionStore<Entry extends Named>(
 ): DefinitionStore<Entry> {
   const { db } = engine;
   const ownerOf = (name: string): string => `${kind}:${name}`;
+  /** What it says, together with the row that it belongs to. */
+  const seal = async (entry: Entry, row: Compilable): Promise<boolean> => {
+    const place = { owner: ownerOf(entry.name), field };
+    return (await vault.write((put) => [mustChange(row), put(place, write(entry))])).kind === 'committed';
+  };
   return {
     async list() {
       const rows = await db
@@ -39,31 +45,21 @@ export function createDefinitionStore<Entry extends Named>(
     },
 
     async add(definition) {
-      const owner = ownerOf(definition.name);
       const insert = db
         .insertInto('definitions')
-        .values(toRow({ kind, owner }, definition))
+        .values(toRow({ kind, owner: ownerOf(definition.name) }, definition))
         .onConflict((conflict) => conflict.doNothing());
-      const { kind: result } = await vault.write((put) => [
-        mustChange(insert),
-        put({ owner, field }, write(definition)),
-      ]);
-      return result === 'committed' ? 'added' : 'exists';
+      return (await seal(definition, insert)) ? 'added' : 'exists';
     },
 
     async update(definition) {
-      const owner = ownerOf(definition.name);
-      const { updated_by, updated_at } = toRow({ kind, owner }, definition);
+      const { name, revision, updated } = definition;
       const change = db
         .updateTable('definitions')
-        .set({ updated_by, updated_at, revision: definition.revision + 1 })
-        .where('owner', '=', owner)
-        .where('revision', '=', definition.revision);
-      const { kind: result } = await vault.write((put) => [
-        mustChange(change),
-        put({ owner, field }, write(definition)),
-      ]);
-      return result === 'committed' ? 'updated' : 'changed-meanwhile';
+        .set({ updated_by: updated.by, updated_at: updated.at.toISOString(), revision: revision + 1 })
+        .where('owner', '=', ownerOf(name))
+        .where('revision', '=', revision);
+      return (await seal(definition, change)) ? 'updated' : 'changed-meanwhile';
     },
 
     async remove(name) {

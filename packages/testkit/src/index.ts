@@ -44,7 +44,6 @@ export { createMemoryPolicyStore } from './memory/memory-policy-store.ts';
 export { createMemoryProfileStore } from './memory/memory-profile-store.ts';
 export { createMemoryLimitStore } from './memory/memory-limit-store.ts';
 export { createMemoryResultStore } from './memory/memory-result-store.ts';
-export { createMemoryRunStore } from './memory/memory-run-store.ts';
 export { createMemoryRuns } from './memory/memory-runs.ts';
 export { createMemoryServerStore } from './memory/memory-server-store.ts';
 export { plainDigest, takePlainPrint } from './plain-digest.ts';

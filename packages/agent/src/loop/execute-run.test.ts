@@ -31,7 +31,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('tells those who read along all of it, in this order [B-32]', async () => {
+  it('tells those who read along all of it, in this order', async () => {
     const world = await createRunWorld({
       replies: [
         { think: 'Hm.', say: 'I look.', call: [read] },

@@ -35,7 +35,7 @@ export const runErrors = {
     retry: false,
     says: (d: { model: string; turn: number; last: string }) =>
       `The script of the model "${d.model}" has no reply for turn ${String(d.turn)}, after "${d.last}".`,
-    fix: 'Add a reply for it, or one without `when` that is always good.',
+    fix: 'Add a reply for it, or one with `when: {last: "*"}`, which is always good.',
   },
   RUN_NOT_FOUND: {
     status: 404,

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, ModelPrices } from '@patchbay/contracts';
+import type { JsonObject, ModelPrices } from '@patchbay/contracts';
 import type { Usage } from './usage.ts';
 
 /** What a model is sent, in words that no provider owns. */
@@ -14,7 +14,7 @@ export interface Picture {
   readonly data: string;
 }
 
-export interface ToolAnswer {
+interface ToolAnswer {
   /** What the model called its call. */
   readonly callId: string;
   readonly name: string;
@@ -34,8 +34,7 @@ export type ReplyPart =
       readonly meta?: JsonObject | undefined;
     };
 
-export const finishes = ['stop', 'length', 'content-filter', 'tool-calls', 'other'] as const;
-export type Finish = (typeof finishes)[number];
+export type Finish = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other';
 
 /** A whole turn of a model. */
 export interface Reply {
@@ -80,9 +79,4 @@ export interface Model {
 
 export function textOfReply({ parts }: Pick<Reply, 'parts'>): string {
   return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('');
-}
-
-/** What providers take for a schema of arguments. */
-export function isObjectSchema(schema: Json | undefined): schema is JsonObject {
-  return typeof schema === 'object' && schema !== null && !Array.isArray(schema);
 }

@@ -11,7 +11,7 @@ export interface ChatRequest {
   readonly stop?: readonly string[];
 }
 
-export interface ChatMessage {
+interface ChatMessage {
   readonly role: string;
   readonly content: string | null | readonly { readonly type: string; readonly text?: string }[];
   readonly tool_calls?: readonly unknown[];

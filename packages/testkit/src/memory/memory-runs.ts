@@ -10,8 +10,10 @@ import {
   type StoredRun,
 } from '@patchbay/core';
 
+const noApprovals: Pick<ApprovalStore, 'find'> = { find: async () => undefined };
+
 /** Runs in a map, with the questions that they wait for. */
-export function createMemoryRuns(approvals: Pick<ApprovalStore, 'find'>): RunStore & RunQueue & RunList {
+export function createMemoryRuns(approvals = noApprovals): RunStore & RunQueue & RunList {
   const runs = new Map<RunId, StoredRun>();
   const leases = new Map<RunId, { readonly worker: string; readonly until: Date }>();
 

@@ -4,7 +4,9 @@ export interface Piece {
   readonly text: string;
 }
 
-const answer = /(^|\n)[ \t]*[*_#]{0,4}[ \t]*final[ _-]?answer[*_]{0,2}[ \t]*[:：][*_]{0,2}[ \t]*/i;
+/** With the first character of the answer: only then has all of the label come. */
+const answer =
+  /(^|\n)[ \t]*[*_#]{0,4}[ \t]*final[ _-]?answer[*_]{0,2}[ \t]*[:：][*_]{0,2}[ \t]*(?=[^*_ \t])/i;
 
 /** No label is longer; a line that is has none. */
 const longestLabel = 40;
