@@ -48,6 +48,56 @@ export {
   type LegacyVersion,
   type ProtocolVersion,
 } from './mcp/versions.ts';
+export {
+  dependencyResolutionSchema,
+  meshAgentSchema,
+  meshAgentsSchema,
+  meshCapabilitySchema,
+  meshEventSchema,
+  meshEventsSchema,
+  type DependencyResolution,
+  type MeshAgentView,
+  type MeshCapability,
+  type MeshEventView,
+} from './mesh/agents.ts';
+export {
+  heartbeatAnswerSchema,
+  heartbeatCodes,
+  meshLlmProviderSchema,
+  meshLlmToolSchema,
+  resolvedDependencySchema,
+  type HeartbeatAnswer,
+  type MeshLlmProvider,
+  type MeshLlmTool,
+  type ResolvedDependency,
+} from './mesh/heartbeat-answer.ts';
+export {
+  heartbeatSchema,
+  type Heartbeat,
+  type MeshDependency,
+  type MeshLlmFilter,
+  type MeshSelector,
+  type MeshTags,
+  type MeshTool,
+  type ReadHeartbeat,
+} from './mesh/heartbeat.ts';
+export {
+  maxMeshAgentIdLength,
+  meshAgentIdPattern,
+  meshAgentStatuses,
+  meshAgentTypes,
+  meshDefaults,
+  meshEventTypes,
+  meshReasons,
+  meshRuntimes,
+  meshStages,
+  type MeshAgentStatus,
+  type MeshAgentType,
+  type MeshEventType,
+  type MeshReason,
+  type MeshRuntime,
+  type MeshStage,
+} from './mesh/kinds.ts';
 export { type PinsView, type PinView } from './pins.ts';
 export {
   callFaces,
