@@ -1,4 +1,9 @@
-import { credentialsSchema, serverSettingsSchema, type ServerDefinition } from '@patchbay/contracts';
+import {
+  credentialsSchema,
+  serverSettingsSchema,
+  type MeshTool,
+  type ServerDefinition,
+} from '@patchbay/contracts';
 import type {
   Approval,
   ApprovalId,
@@ -8,6 +13,7 @@ import type {
   KeyId,
   LimitName,
   LimitRule,
+  MeshAgent,
   PolicyId,
   Principal,
   PrincipalId,
@@ -196,6 +202,30 @@ export function anAuditEntry(overrides: Partial<AuditEntry> = {}): AuditEntry {
     attempts: 1,
     missing: 0,
     hasValues: false,
+    ...overrides,
+  };
+}
+
+export function aMeshTool(overrides: Partial<MeshTool> = {}): MeshTool {
+  return { function_name: 'add', capability: 'adder', version: '1.0.0', tags: [], ...overrides };
+}
+
+export function aMeshAgent(overrides: Partial<MeshAgent> = {}): MeshAgent {
+  return {
+    id: 'prov-a',
+    name: 'prov-a',
+    type: 'mcp_agent',
+    runtime: 'typescript',
+    version: '1.0.0',
+    description: '',
+    namespace: 'default',
+    endpoint: 'http://127.0.0.1:19001',
+    tools: [aMeshTool()],
+    surfaces: [],
+    status: 'healthy',
+    createdAt: longAgo,
+    changedAt: longAgo,
+    owner: null,
     ...overrides,
   };
 }

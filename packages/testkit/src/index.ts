@@ -3,6 +3,8 @@ export {
   aCatalogRecord,
   aKey,
   aLimitRule,
+  aMeshAgent,
+  aMeshTool,
   aPolicy,
   anAuditEntry,
   aPrincipal,
@@ -32,6 +34,7 @@ export { createMemoryCatalogStore } from './memory/memory-catalog-store.ts';
 export { createMemoryEventStore } from './memory/memory-event-store.ts';
 export { createMemoryIntentStore } from './memory/memory-intent-store.ts';
 export { createMemoryKeyStore } from './memory/memory-key-store.ts';
+export { createMemoryMeshStore } from './memory/memory-mesh-store.ts';
 export { createMemoryPinStore } from './memory/memory-pin-store.ts';
 export { createMemoryPolicyStore } from './memory/memory-policy-store.ts';
 export { createMemoryLimitStore } from './memory/memory-limit-store.ts';
