@@ -6,7 +6,6 @@ export const notYetBuilt: readonly RequirementId[] = [
   'A-61',
   'B-32',
   'B-35',
-  'B-50',
   'B-72',
   'C-01',
   'C-02',

@@ -12,6 +12,7 @@ import {
   type Clock,
   type Connector,
   type Digest,
+  type FindView,
   type Log,
   type Offers,
   type ServerLevels,
@@ -31,6 +32,7 @@ import { createOAuthResource, toOAuthSigns, type OAuthResource } from './oauth-r
 import { createHearing, createTellClients, wireOffers } from './wire-offers.ts';
 import { createSoon } from './soon.ts';
 import { wirePolicies } from './wire-policies.ts';
+import { wireProfiles } from './wire-profiles.ts';
 import { wireRest } from './wire-rest.ts';
 import { wireServers, type Hearing } from './wire-servers.ts';
 
@@ -94,14 +96,36 @@ function wireParts(world: World) {
   const mcp = wireServers(world, { ...known, judge, toolDigest, onServersChanged, ...hearing });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
-  const { offers, ...offered } = wireOffers(world, { mcp, book: policies.book });
-  const endpoint = wireGateway(world, { authenticate, oauth, mcp, toolsFor, offers, ...offered });
+  const { offers, own, ...offered } = wireOffers(world, { mcp, book: policies.book });
+  const profiles = wireProfiles(world, {
+    mcp,
+    policies: policies.book,
+    callTool: mcp.callTool,
+    events,
+    own,
+    onChanged: (kind, profile) => endpoint.notifyChanged(kind, profile),
+  });
+  const findProfile = profiles.views.find;
+  const endpoint = wireGateway(world, {
+    ...offered,
+    authenticate,
+    oauth,
+    mcp,
+    toolsFor,
+    offers,
+    findProfile,
+  });
   const hear = createHearing(mcp.masking, offered, endpoint);
-  const tellClients = createTellClients(mcp.toolbox, offers, (kind) => endpoint.notifyChanged(kind));
+  const tellOfHub = createTellClients(mcp.toolbox, offers, (kind) => endpoint.notifyChanged(kind));
+  const tellClients = (): void => {
+    tellOfHub();
+    profiles.views.changed();
+  };
   const hidingChanged = (): void => {
     for (const kind of ['tools', 'resources', 'prompts'] as const) endpoint.notifyChanged(kind);
+    profiles.views.changed();
   };
-  return { ...known, authenticate, oauth, policies, mcp, toolsFor, endpoint };
+  return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, endpoint };
 }
 
 function wireGateway(world: World, { mcp, oauth, ...parts }: GatewayParts) {
@@ -124,6 +148,7 @@ interface GatewayParts {
   readonly oauth: OAuthResource | undefined;
   readonly mcp: ReturnType<typeof wireServers>;
   readonly toolsFor: ToolsFor;
+  readonly findProfile: FindView;
   readonly offers: Offers;
   readonly useOffers: UseOffers;
   readonly watches: Watches;

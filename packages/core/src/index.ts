@@ -80,11 +80,32 @@ export { createServersHealth } from './health/servers-health.ts';
 export { createWalk } from './health/walk.ts';
 export { createWarnings, type Warnings } from './health/warnings.ts';
 export { ServerWatch, type ServerHealth } from './health/watch-servers.ts';
-export type { ApprovalId, KeyId, LimitName, PolicyId, PrincipalId, ServerId, ServerName } from './ids.ts';
+export type {
+  ApprovalId,
+  KeyId,
+  LimitName,
+  PolicyId,
+  PrincipalId,
+  ProfileName,
+  ServerId,
+  ServerName,
+} from './ids.ts';
 export { DayCounts } from './limits/day-counts.ts';
 export type { LimitRefusal, LimitRule } from './limits/limit-rule.ts';
 export type { DayCount, LimitStore } from './limits/limit-store.ts';
 export { Limits } from './limits/limits.ts';
+export { missingCapability, relayedCapabilities } from './interaction/capabilities.ts';
+export {
+  inputMethods,
+  isInputMethod,
+  type InputAnswers,
+  type InputMethod,
+  type InputPatience,
+  type InputRequest,
+  type InputRequests,
+  type Interaction,
+} from './interaction/interaction.ts';
+export { inputUnavailable } from './interaction/missing-capability.ts';
 export { isAtLeast, isLogLevel, type LogLevel, type LogWish } from './logging/log-level.ts';
 export { ServerLevels } from './logging/server-levels.ts';
 export type { Log, LogFields } from './log.ts';
@@ -100,6 +121,7 @@ export type {
   MeshName,
   MeshSchema,
   MeshStore,
+  Moment,
   StoredMeshAgent,
 } from './mesh/mesh-store.ts';
 export { meetNeeds, type MetNeed } from './mesh/needs.ts';
@@ -111,10 +133,19 @@ export { explainVerdict, type Explanation } from './policies/explain-verdict.ts'
 export { createJudgeCall } from './policies/judge-call.ts';
 export { createJudgeTool } from './policies/judge-tool.ts';
 export { PolicyBook } from './policies/policy-book.ts';
+export { policyOfEntry } from './policies/policy-of-entry.ts';
 export { toPolicyView } from './policies/policy-view.ts';
 export { conditionsOf, type Policy, type PolicyStore, type StoredPolicy } from './policies/policy.ts';
 export type { Facts } from './policies/rule.ts';
 export { createRules, type Rules, type ToolsFor } from './policies/rules.ts';
+export { createChangeProfiles, type ChangeProfiles } from './profiles/change-profiles.ts';
+export { aboutProfile, aboutProfileTools, aboutToolInProfile } from './profiles/explain-profile.ts';
+export { ProfileBook } from './profiles/profile-book.ts';
+export type { ProfileAtWork } from './profiles/profile-view.ts';
+export { createProfileViews, type ProfileViews } from './profiles/profile-views.ts';
+export { mayUse, type Profile, type ProfileStore, type StoredProfile } from './profiles/profile.ts';
+export { toProfileView } from './profiles/show-profile.ts';
+export type { FindView, View } from './profiles/view.ts';
 export { createTestPolicies, type TestedCall } from './policies/test-policies.ts';
 export { createMasking, type Masking } from './masking/create-masking.ts';
 export type { ForeignPattern } from './masking/find-foreign.ts';

@@ -6,17 +6,17 @@ import {
   type JsonObject,
   type RpcRequest,
 } from '@patchbay/contracts';
-import type { CatalogTool, Principal, ToolsFor } from '@patchbay/core';
+import type { CatalogTool } from '@patchbay/core';
+import type { Asker } from './exchange.ts';
 import { invalidParams } from './incoming.ts';
 import { errorPayload, preparedPayload, prepareResult, type Payload } from './payload.ts';
 
 export interface ToolListDeps {
-  readonly toolsFor: ToolsFor;
   readonly serverInfo: Implementation;
 }
 
 /** Answers tools/list. A list is written once for each era and sent as it is to everybody who has this list. */
-export function createToolList({ toolsFor, serverInfo }: ToolListDeps) {
+export function createToolList({ serverInfo }: ToolListDeps) {
   const tail = {
     resultType: 'complete',
     ttlMs: 0,
@@ -26,10 +26,10 @@ export function createToolList({ toolsFor, serverInfo }: ToolListDeps) {
   const legacy = remember((tools) => JSON.stringify({ tools: tools.map(toLegacyTool) }));
   const modern = remember((tools) => JSON.stringify({ tools: tools.map(toModernTool), ...tail }));
 
-  return (era: Era, { id, params }: RpcRequest, principal: Principal): Payload => {
+  return (era: Era, { id, params }: RpcRequest, { principal, view }: Asker): Payload => {
     const cursor = params?.['cursor'];
     if (cursor !== undefined) return errorPayload(id, invalidParams('this list has no pages, so no cursor.'));
-    const tools = toolsFor(principal);
+    const tools = view.toolsFor(principal);
     return preparedPayload(id, era === 'modern' ? modern(tools) : legacy(tools));
   };
 }

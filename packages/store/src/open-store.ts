@@ -9,8 +9,10 @@ import type {
   IntentStore,
   KeyStore,
   LimitStore,
+  MeshStore,
   PinStore,
   PolicyStore,
+  ProfileStore,
   ResultStore,
   ServerStore,
 } from '@patchbay/core';
@@ -22,9 +24,11 @@ import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createIntentStore } from './intent-store.ts';
 import { createLimitStore } from './limit-store.ts';
+import { createMeshStore } from './mesh-store.ts';
 import { migrate } from './migrate.ts';
 import { createPinStore } from './pin-store.ts';
 import { createPolicyStore } from './policy-store.ts';
+import { createProfileStore } from './profile-store.ts';
 import { createResultStore } from './result-store.ts';
 import { createServerStore } from './server-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
@@ -44,10 +48,13 @@ export interface StoreOptions {
   readonly onWait?: ((reason: string) => void) | undefined;
   /** Older ones are deleted. */
   readonly keepEvents?: number;
+  readonly keepMeshEvents?: number;
 }
 
 /** Enough for a watcher that was away for a while; this is news, the audit trail is elsewhere. */
 const keptEvents = 10_000;
+/** What agents of the mesh and their registries count on. */
+const keptMeshEvents = 100_000;
 
 export interface Store {
   readonly keys: KeyStore;
@@ -57,10 +64,12 @@ export interface Store {
   readonly limits: LimitStore;
   readonly approvals: ApprovalStore;
   readonly policies: PolicyStore;
+  readonly profiles: ProfileStore;
   readonly audit: AuditStore;
   readonly results: ResultStore;
   readonly pins: PinStore;
   readonly events: EventStore;
+  readonly mesh: MeshStore;
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
   readonly ping: () => Promise<void>;
@@ -83,10 +92,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       limits: createLimitStore(engine),
       approvals: createApprovalStore(engine, vault),
       policies: createPolicyStore(engine),
+      profiles: createProfileStore(engine),
       audit: createAuditStore(engine, vault),
       results: createResultStore(engine, vault),
       pins: createPinStore(engine),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
+      mesh: createMeshStore(engine, options.keepMeshEvents ?? keptMeshEvents),
       vault,
       ping: engine.ping,
       close: () => (closing ??= engine.close()),

@@ -1,5 +1,6 @@
 import {
   credentialsSchema,
+  profileEntrySchema,
   serverSettingsSchema,
   type MeshTool,
   type ServerDefinition,
@@ -17,10 +18,12 @@ import type {
   PolicyId,
   Principal,
   PrincipalId,
+  ProfileName,
   Server,
   ServerId,
   ServerName,
   StoredPolicy,
+  StoredProfile,
   ReconnectPolicy,
 } from '@patchbay/core';
 
@@ -120,6 +123,21 @@ export function aCatalogRecord(overrides: Partial<CatalogRecord> = {}): CatalogR
     syncError: null,
     lastSyncedAt: longAgo,
     ...overrides,
+  };
+}
+
+export function aProfile(
+  overrides: Partial<Omit<StoredProfile, 'name'>> & { name?: string } = {},
+): StoredProfile {
+  const change = { by: 'key:root' as PrincipalId, at: longAgo };
+  return {
+    ...profileEntrySchema.parse({}),
+    source: 'api',
+    revision: 1,
+    created: change,
+    updated: change,
+    ...overrides,
+    name: (overrides.name ?? 'team') as ProfileName,
   };
 }
 

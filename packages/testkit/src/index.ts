@@ -6,6 +6,7 @@ export {
   aMeshAgent,
   aMeshTool,
   aPolicy,
+  aProfile,
   anAuditEntry,
   aPrincipal,
   aServer,
@@ -19,9 +20,11 @@ export { describeEventStore } from './contracts/event-store-contract.ts';
 export { describeIntentStore } from './contracts/intent-store-contract.ts';
 export { describeKeyStore } from './contracts/key-store-contract.ts';
 export { describeLimitStore } from './contracts/limit-store-contract.ts';
+export { describeMeshStore } from './contracts/mesh-store-contract.ts';
 export { describePatterns } from './contracts/pattern-contract.ts';
 export { describePinStore } from './contracts/pin-store-contract.ts';
 export { describePolicyStore } from './contracts/policy-store-contract.ts';
+export { describeProfileStore } from './contracts/profile-store-contract.ts';
 export { describeResultStore } from './contracts/result-store-contract.ts';
 export { describeServerStore } from './contracts/server-store-contract.ts';
 export { createCountingChance } from './counting-chance.ts';
@@ -37,6 +40,7 @@ export { createMemoryKeyStore } from './memory/memory-key-store.ts';
 export { createMemoryMeshStore } from './memory/memory-mesh-store.ts';
 export { createMemoryPinStore } from './memory/memory-pin-store.ts';
 export { createMemoryPolicyStore } from './memory/memory-policy-store.ts';
+export { createMemoryProfileStore } from './memory/memory-profile-store.ts';
 export { createMemoryLimitStore } from './memory/memory-limit-store.ts';
 export { createMemoryResultStore } from './memory/memory-result-store.ts';
 export { createMemoryServerStore } from './memory/memory-server-store.ts';

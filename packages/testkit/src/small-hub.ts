@@ -131,6 +131,7 @@ export function createSmallHub(
     maxOutputChars: 50_000,
     masking: createTestMasking(),
     callMsOf: () => 60_000,
+    interactionMsOf: () => 600_000,
     parseYaml: () => undefined,
     compilePattern: nativePatterns,
     pause: async () => {},

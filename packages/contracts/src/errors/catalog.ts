@@ -4,6 +4,7 @@ import { callErrors } from './calls.ts';
 import { hubErrors } from './hub.ts';
 import { offerErrors } from './offers.ts';
 import { policyErrors } from './policies.ts';
+import { profileErrors } from './profiles.ts';
 import { requestErrors } from './request.ts';
 import { serverErrors } from './servers.ts';
 
@@ -21,6 +22,7 @@ export const errorCatalog = {
   ...offerErrors,
   ...approvalErrors,
   ...policyErrors,
+  ...profileErrors,
   ...hubErrors,
 } as const;
 
