@@ -109,6 +109,7 @@ export { inputUnavailable } from './interaction/missing-capability.ts';
 export { isAtLeast, isLogLevel, type LogLevel, type LogWish } from './logging/log-level.ts';
 export { ServerLevels } from './logging/server-levels.ts';
 export type { Log, LogFields } from './log.ts';
+export { createCatalogMesh } from './mesh/catalog-mesh.ts';
 export type { Choice, Eviction, StageTrace } from './mesh/choice.ts';
 export type { Entry } from './mesh/directory.ts';
 export type { MeshAgent, MeshProfile, Provider } from './mesh/mesh-agent.ts';

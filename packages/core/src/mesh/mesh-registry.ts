@@ -108,6 +108,13 @@ export class MeshRegistry {
     return { kind: 'answer', answer: this.#answer(entry, !known, read.warnings) };
   }
 
+  /** The hub itself as an agent. It may be somewhere else after every start. */
+  present(profile: MeshProfile, by: PrincipalId): void {
+    const known = this.#directory.entries.get(profile.id);
+    const isOther = !known || JSON.stringify(profileOf(known.agent)) !== JSON.stringify(profile);
+    this.#admit(profile, by, { known, isOther });
+  }
+
   /** It goes in good order. What is not there is gone already. */
   unregister(id: string, by: Sender | 'operator'): 'gone' | 'foreign' {
     const entry = this.#directory.entries.get(id);
