@@ -2,6 +2,7 @@ import { accessErrors } from './access.ts';
 import { approvalErrors } from './approvals.ts';
 import { callErrors } from './calls.ts';
 import { hubErrors } from './hub.ts';
+import { meshErrors } from './mesh.ts';
 import { offerErrors } from './offers.ts';
 import { policyErrors } from './policies.ts';
 import { profileErrors } from './profiles.ts';
@@ -23,6 +24,7 @@ export const errorCatalog = {
   ...approvalErrors,
   ...policyErrors,
   ...profileErrors,
+  ...meshErrors,
   ...hubErrors,
 } as const;
 
