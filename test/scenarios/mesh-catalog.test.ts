@@ -59,7 +59,7 @@ describe('an agent of the mesh', () => {
       .poll(async () => (await admin.listServers()).map(({ name, status, source }) => [name, status, source]))
       .toEqual([['calc', 'CONNECTED', 'mesh']]);
     const params = { name: 'calc', tool: 'add' };
-    await expect.poll(() => admin.listTools()).toMatchObject([{ name: 'add' }]);
+    await expect.poll(() => admin.listTools()).toMatchObject({ tools: [{ name: 'calc__add' }] });
     expect(await ask('POST /proxy/calc/mcp', callOf('add', { x: 'good', _trace_id: 't' }))).toMatchObject({
       body: { result: { content: [{ text: '3' }] } },
     });
@@ -109,7 +109,7 @@ describe('a tool of the catalogue', () => {
       const response = await fetch(`${endpoint}/mcp`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` },
-        body: JSON.stringify(callOf(name, { text: 'hello' })),
+        body: JSON.stringify(callOf(name, { message: 'hello' })),
       });
       return response.json();
     };
