@@ -19,13 +19,14 @@ export async function startMeshHub(config: ConfigInput = {}) {
 function askingAt(base: string): AskMesh {
   return async (line, body, key) => {
     const [method = 'GET', path = ''] = line.split(' ');
+    const headers: Record<string, string> = {};
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    if (key !== undefined) headers['Authorization'] = `Bearer ${key}`;
+    const sent = typeof body === 'string' ? body : JSON.stringify(body);
     const response = await fetch(`${base}${path}`, {
       method,
-      headers: {
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(key !== undefined && { Authorization: `Bearer ${key}` }),
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers,
+      ...(body !== undefined && { body: sent }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;

@@ -7,7 +7,8 @@ const runtimes: Readonly<Record<string, string>> = {
   typescript: 'TypeScript',
   java: 'Java',
 };
-const colours = { python: 'yellow', typescript: 'cyan', java: 'magenta' } as const;
+/** As people expect them. */
+export const runtimeColours = { python: 'yellow', typescript: 'cyan', java: 'magenta' } as const;
 
 /** As people write it. */
 export function runtimeOf({ runtime }: Pick<MeshAgentView, 'runtime'>): string {
@@ -15,7 +16,9 @@ export function runtimeOf({ runtime }: Pick<MeshAgentView, 'runtime'>): string {
 }
 
 export function paintRuntime(text: string, { runtime }: Pick<MeshAgentView, 'runtime'>): string {
-  const colour = Object.hasOwn(colours, runtime) ? colours[runtime as keyof typeof colours] : undefined;
+  const colour = Object.hasOwn(runtimeColours, runtime)
+    ? runtimeColours[runtime as keyof typeof runtimeColours]
+    : undefined;
   return colour ? styleText(colour, text) : text;
 }
 
