@@ -96,6 +96,7 @@ export function wireMeshPort({ loaded, clock }: World, { mesh }: Parts): RawHand
   const hosts = [...hostsOf(config), ...ownName(config.mesh.host)];
   return createListener({
     rules: { hosts, schemes: schemesOf(config), origins: [] },
+    isBare: true,
     clock,
     serve: mesh.handle.own,
   });
