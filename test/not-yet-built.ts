@@ -15,7 +15,6 @@ export const notYetBuilt: readonly RequirementId[] = [
   'C-08',
   'C-09',
   'C-10',
-  'C-20',
   'C-21',
   'C-22',
   'C-23',
@@ -29,8 +28,6 @@ export const notYetBuilt: readonly RequirementId[] = [
   'C-40',
   'C-41',
   'C-42',
-  'C-43',
   'C-44',
-  'C-45',
   'D-91',
 ];

@@ -4,6 +4,8 @@ export { createVerifyToken, type Grant, type Issuer } from './auth/verify-token.
 export { type GuardRules } from './http/guard.ts';
 export { createListener, toRawHandler, type RawHandler } from './http/listener.ts';
 export { agentHandlers } from './routes/agents.ts';
+export { createAnswerCall } from './mesh/call-wire.ts';
+export { createMeshFace } from './mesh/mesh-face.ts';
 export { approvalHandlers } from './routes/approvals.ts';
 export { auditHandlers } from './routes/audit.ts';
 export { callHandlers } from './routes/calls.ts';
@@ -12,6 +14,7 @@ export { healthHandlers } from './routes/health.ts';
 export { hubHandlers } from './routes/hub.ts';
 export { keyHandlers } from './routes/keys.ts';
 export { modelHandlers } from './routes/models.ts';
+export { meshHandlers } from './routes/mesh.ts';
 export { oauthHandlers } from './routes/oauth.ts';
 export { pinHandlers } from './routes/pins.ts';
 export { policyHandlers } from './routes/policies.ts';

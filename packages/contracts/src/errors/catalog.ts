@@ -3,6 +3,7 @@ import { approvalErrors } from './approvals.ts';
 import { callErrors } from './calls.ts';
 import { entryErrors } from './entries.ts';
 import { hubErrors } from './hub.ts';
+import { meshErrors } from './mesh.ts';
 import { offerErrors } from './offers.ts';
 import { policyErrors } from './policies.ts';
 import { profileErrors } from './profiles.ts';
@@ -27,6 +28,7 @@ export const errorCatalog = {
   ...entryErrors,
   ...runErrors,
   ...profileErrors,
+  ...meshErrors,
   ...hubErrors,
 } as const;
 
