@@ -2,6 +2,7 @@ import { accessErrors } from './access.ts';
 import { approvalErrors } from './approvals.ts';
 import { callErrors } from './calls.ts';
 import { hubErrors } from './hub.ts';
+import { meshAgentErrors } from './mesh-agents.ts';
 import { offerErrors } from './offers.ts';
 import { policyErrors } from './policies.ts';
 import { requestErrors } from './request.ts';
@@ -22,6 +23,7 @@ export const errorCatalog = {
   ...approvalErrors,
   ...policyErrors,
   ...hubErrors,
+  ...meshAgentErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalog;
