@@ -1,4 +1,5 @@
 import { fail } from '@patchbay/contracts';
+import { checkAgentName } from '../check-definition.ts';
 import { parseAllowList, type IsAllowed } from '../propagation/allow-list.ts';
 import { createConfig, type ConfigSources } from './resolve-config.ts';
 
@@ -49,8 +50,10 @@ export async function readSettings(
       reason: `"${registryUrl}" is no address of a registry.`,
     });
   const settleSeconds = Number(await text('settle_timeout', given.settleSeconds?.toString()));
+  const ownName = await text('agent_name', name);
+  checkAgentName(ownName);
   return {
-    name: await text('agent_name', name),
+    name: ownName,
     host: await text('http_host', given.host),
     port: Math.max(0, config.resolveConfigInt('http_port', given.port ?? -1)),
     registryUrl,

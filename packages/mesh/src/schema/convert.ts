@@ -34,10 +34,7 @@ function toAny(types: readonly string[], value: unknown): unknown {
 
 const conversions: Readonly<Record<string, (value: unknown) => unknown>> = {
   number: toNumber,
-  integer: (value) => {
-    const number = toNumber(value);
-    return Number.isInteger(number) ? number : undefined;
-  },
+  integer: toNumber, // the schema then says that it is not whole
   boolean: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
   string: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined),
   null: (value) => (value === 'null' || value === '' ? null : undefined),
