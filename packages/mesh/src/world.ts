@@ -12,7 +12,11 @@ export interface Chance {
   fraction(): number;
 }
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+/** What is sent: all of it in one text. */
+export interface Outgoing extends RequestInit {
+  body?: string;
+}
+export type Fetch = (url: string, init: Outgoing) => Promise<Response>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What an agent needs of the world besides a socket. Tests bring their own. */

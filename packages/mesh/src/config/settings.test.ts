@@ -36,7 +36,7 @@ describe('a setting', () => {
     ['agent_name', 'MCP_MESH_AGENT_NAME', 'other', null],
     ['heartbeat_interval', 'MCP_MESH_HEALTH_INTERVAL', '9', '5'],
     ['health_interval', 'MCP_MESH_HEALTH_INTERVAL', '9', '5'],
-  ])('%s is %s [C-41]', async (key, variable, value, fallback) => {
+  ])('%s is %s [C-41]', async (...[key, variable, value, fallback]) => {
     expect(await config({ [variable]: value }).resolveConfig(key, null)).toBe(value);
     expect(await config().resolveConfig(key, null)).toBe(fallback);
   });
@@ -71,7 +71,7 @@ describe('a setting', () => {
     ['agent_name', -1, {}, -1],
     ['nobody_knows', 7, {}, -1],
     ['toString', 7, {}, -1],
-  ])('as a number: %s, given %i, with %j [C-42]', (key, param, env, value) => {
+  ])('as a number: %s, given %i, with %j [C-42]', (...[key, param, env, value]) => {
     expect(config(env).resolveConfigInt(key, param)).toBe(value);
   });
 

@@ -176,7 +176,7 @@ describe('the health of an agent', () => {
     ['/ready', () => false, 200, { ready: true }],
     ['/livez', () => false, 200, { alive: true }],
     ['/startupz', () => false, 200, { started: true }],
-  ])('is told by %s', async (path, healthCheck, status, body) => {
+  ])('is told by %s', async (...[path, healthCheck, status, body]) => {
     const { mesh, agent } = await setup({ healthCheck });
     const response = await mesh.fetch(`${agent.url}${path}`, { method: 'GET' });
     expect(response.status).toBe(status);

@@ -28,7 +28,7 @@ describe('the pulse of an agent', () => {
     ['looks at itself while it is unfit', ['accepted', 'unfit', 'unfit'], 'withdrawn', 'look', 5_000],
     ['registers at once when it is fit again', ['accepted', 'unfit', 'fit'], 'unregistered', 'register', 0],
     ['rests when it stops', ['accepted', 'stop'], 'shutting-down', 'rest', 0],
-  ] as const)('%s', (_, events, state, next, afterMs) => {
+  ] as const)('%s', (...[, events, state, next, afterMs]) => {
     expect(after(...events)).toMatchObject({ state, next, afterMs });
   });
 

@@ -57,14 +57,14 @@ export class IsolatedTools {
       job.answer.reject(reasonOf(job.signal));
       return this.#startNext();
     }
-    const worker = this.#idle.pop() ?? startThread();
+    const worker = this.#idle.pop() ?? this.#startThread();
     this.#busy.add(worker);
     this.#give(worker, job);
   }
 
   #give(worker: Worker, { module, input, signal, answer }: Job): void {
     const release = (isAlive: boolean): void => {
-      worker.removeAllListeners();
+      worker.off('message', hear).off('error', fall).off('exit', end);
       signal.removeEventListener('abort', cancel);
       this.#busy.delete(worker);
       if (isAlive) this.#rest(worker);
@@ -74,32 +74,37 @@ export class IsolatedTools {
       answer.reject(error);
       release(false);
     };
+    const end = (): void => fall(new Error('the thread of the tool has ended.'));
     const cancel = (): void => {
-      void worker.terminate();
       fall(reasonOf(signal));
+      void worker.terminate();
     };
-    worker.once('message', (reply: ThreadReply) => {
+    const hear = (reply: ThreadReply): void => {
       if (reply.kind === 'done') answer.resolve(reply.value);
       else answer.reject(new IsolatedFailure(reply.kind, reply.message));
       release(true);
-    });
-    worker.once('error', fall);
-    worker.once('exit', () => fall(new Error('the thread of the tool has ended.')));
-    signal.addEventListener('abort', cancel, { once: true });
+    };
+    worker.on('message', hear).on('error', fall).on('exit', end);
+    signal.addEventListener('abort', cancel);
     worker.ref();
     worker.postMessage({ module: module.href, input });
+  }
+
+  #startThread(): Worker {
+    const worker = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url));
+    worker.on('error', () => {}); // what a module leaves behind must not end the agent
+    worker.on('exit', () => {
+      const at = this.#idle.indexOf(worker);
+      if (at >= 0) this.#idle.splice(at, 1);
+    });
+    return worker;
   }
 
   /** A thread without work keeps no program from ending. */
   #rest(worker: Worker): void {
     worker.unref();
-    worker.once('error', () => void this.#idle.splice(this.#idle.indexOf(worker), 1));
     this.#idle.push(worker);
   }
-}
-
-function startThread(): Worker {
-  return new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url));
 }
 
 function reasonOf({ reason }: AbortSignal): Error {

@@ -15,7 +15,12 @@ const neverPassedOn: ReadonlySet<string> = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
+  'traceparent',
+  'tracestate',
+  'x-parent-span',
+  'x-trace-id',
 ]);
+const ofOneHop = /^(?:mcp|x-mesh)-/;
 
 /**
  * Which headers travel with a call from agent to agent: `authorization, x-tenant-*`. Everything is not a list: a
@@ -32,7 +37,10 @@ export function parseAllowList(text: string, agent: string): IsAllowed {
       agent,
       reason: `"${wrong}" in MCP_MESH_PROPAGATE_HEADERS is neither a header nor a beginning such as x-tenant-*.`,
     });
-  return (header) => !neverPassedOn.has(header) && patterns.some((pattern) => matches(pattern, header));
+  return (header) =>
+    !neverPassedOn.has(header) &&
+    !ofOneHop.test(header) &&
+    patterns.some((pattern) => matches(pattern, header));
 }
 
 function matches(pattern: string, header: string): boolean {

@@ -9,7 +9,7 @@ import {
 import type { CallScopes } from '../propagation/call-scope.ts';
 import { newTrace, traceHeaders } from '../propagation/trace.ts';
 import { pack } from '../propagation/tunnel.ts';
-import type { World } from '../world.ts';
+import type { Outgoing, World } from '../world.ts';
 import { readAnswer } from './read-answer.ts';
 
 export interface ProxyDeps {
@@ -97,7 +97,7 @@ interface Sending extends Attempt {
 }
 
 /** A plain `tools/call`, without a handshake and without a session. */
-function requestOf({ functionName }: Target, args: JsonObject, sending: Sending): RequestInit {
+function requestOf({ functionName }: Target, args: JsonObject, sending: Sending): Outgoing {
   const { world, scopes, options, id, signal } = sending;
   const { trace = newTrace(world.chance), headers = {} } = scopes.current() ?? {};
   const params = {

@@ -168,7 +168,7 @@ describe('a bare POST', () => {
     ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"nope"}', 200, -32_601],
     ['a method of every object', '{"jsonrpc":"2.0","id":1,"method":"toString"}', 200, -32_601],
     ['an unknown tool', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}', 200, -32_602],
-  ])('with %s is refused', async (_, body, status, code) => {
+  ])('with %s is refused', async (...[, body, status, code]) => {
     const { post } = await serve(calculator);
     const response = await post(body);
     expect(response.status).toBe(status);

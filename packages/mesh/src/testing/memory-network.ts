@@ -23,7 +23,7 @@ export class MemoryNetwork {
       method,
       path: pathname,
       headers,
-      body: typeof body === 'string' ? body : '',
+      body: body ?? '',
       signal: left,
     };
     return toResponse(await untilLeft(answer(asked), left), method);
