@@ -27,6 +27,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   jose: ['api'],
   yaml: ['hub'],
   re2js: ['hub'],
+  minisearch: ['hub'],
   'prom-client': ['hub'],
   commander: ['cli'],
   undici: ['upstream'],

@@ -7,6 +7,8 @@ export interface Child {
   readonly url: string;
   /** CPU time of all its threads so far. */
   readonly cpuUs: () => number;
+  /** Of the thread that serves alone. */
+  readonly loopUs: () => number;
   readonly rssKiB: () => number;
   readonly stop: () => Promise<void>;
 }
@@ -90,6 +92,7 @@ function toChild(child: ChildProcess, url: string): Child {
   return {
     url,
     cpuUs: () => cpuUsIn(join(folder, 'task')),
+    loopUs: () => cpuUsOf(join(folder, 'task', String(child.pid))),
     rssKiB: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(join(folder, 'status'), 'utf8'))?.[1]),
     async stop() {
       child.kill();
@@ -100,8 +103,9 @@ function toChild(child: ChildProcess, url: string): Child {
 
 /** Nanoseconds on a core, of every thread; what /proc says of the process as a whole is in hundredths of a second. */
 function cpuUsIn(folder: string): number {
-  const threads = readdirSync(folder).map((thread) =>
-    readFileSync(join(folder, thread, 'schedstat'), 'utf8'),
-  );
-  return threads.reduce((sum, line) => sum + Number(line.split(' ', 1)[0]) / 1_000, 0);
+  return readdirSync(folder).reduce((sum, thread) => sum + cpuUsOf(join(folder, thread)), 0);
+}
+
+function cpuUsOf(thread: string): number {
+  return Number(readFileSync(join(thread, 'schedstat'), 'utf8').split(' ', 1)[0]) / 1_000;
 }

@@ -43,5 +43,6 @@ function describeTool(at: number): JsonObject {
       properties: Object.fromEntries(names.map((name) => [name, property(name)])),
       required: ['message'],
     },
+    annotations: { readOnlyHint: true },
   };
 }

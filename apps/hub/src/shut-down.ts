@@ -15,11 +15,12 @@ export interface Running {
 
 /** No new work, then the end of what runs, then what must be written, then the store. The order is what matters. */
 export async function shutDown(world: World, parts: Parts, { open, rotation }: Running): Promise<void> {
-  const { events, mcp, policies, endpoint } = parts;
+  const { events, mcp, policies, profiles, endpoint } = parts;
   mcp.approvals.approvals.close();
   mcp.keepFresh.stop();
   mcp.watch.stop();
   policies.book.stop();
+  profiles.book.stop();
   mcp.review.pins.stop();
   events.publish('hub.stopping', {});
   await within(flushMs, events.flush());

@@ -1,6 +1,7 @@
 import { PatchbayError } from '@patchbay/contracts';
 import {
   Approvals,
+  createAskCaller,
   createCheckArguments,
   createDecideApproval,
   createIsStillGood,
@@ -17,7 +18,7 @@ import type { World } from './wire.ts';
 /** How often to look for decisions of other hubs on the same database. */
 const pollMs = 1_000;
 
-/** Questions about calls: asked in the pipeline, answered over REST. */
+/** Questions about calls: asked in the pipeline, answered over REST or by the client that made the call. */
 export function wireApprovals(
   world: World,
   surroundings: Pick<ServerSurroundings, 'events' | 'keys' | 'judge' | 'toolDigest'>,
@@ -41,9 +42,11 @@ export function wireApprovals(
     ...tell(events),
   });
   const rules = { store: store.approvals, approvals, clock, toolbox, toolDigest, judge, timeoutMs, fourEyes };
+  const checkArguments = createCheckArguments({ log, compilePattern });
+  const decide = createDecideApproval({ ...rules, checkArguments });
   return {
     approvals,
-    decide: createDecideApproval({ ...rules, checkArguments: createCheckArguments({ log, compilePattern }) }),
+    decide,
     withdraw: createWithdrawApproval(rules),
     deps: {
       judge,
@@ -51,6 +54,7 @@ export function wireApprovals(
       approvals,
       approvalStore: store.approvals,
       isStillGood: createIsStillGood({ keys, clock }),
+      askCaller: createAskCaller({ approvals, decide, clock, fourEyes }),
     },
   };
 }

@@ -12,6 +12,8 @@ import {
   type Clock,
   type Connector,
   type Digest,
+  type FindView,
+  type ListChange,
   type Log,
   type Offers,
   type ServerLevels,
@@ -31,6 +33,7 @@ import { createOAuthResource, toOAuthSigns, type OAuthResource } from './oauth-r
 import { createHearing, createTellClients, wireOffers } from './wire-offers.ts';
 import { createSoon } from './soon.ts';
 import { wirePolicies } from './wire-policies.ts';
+import { wireProfiles } from './wire-profiles.ts';
 import { wireRest } from './wire-rest.ts';
 import { wireServers, type Hearing } from './wire-servers.ts';
 
@@ -94,14 +97,22 @@ function wireParts(world: World) {
   const mcp = wireServers(world, { ...known, judge, toolDigest, onServersChanged, ...hearing });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
-  const { offers, ...offered } = wireOffers(world, { mcp, book: policies.book });
-  const endpoint = wireGateway(world, { authenticate, oauth, mcp, toolsFor, offers, ...offered });
+  const { offers, own, ...offered } = wireOffers(world, { mcp, book: policies.book });
+  const tellOfList = (kind: ListChange, profile?: string): void => endpoint.notifyChanged(kind, profile);
+  const profiles = wireProfiles(world, { mcp, policies: policies.book, events, own, onChanged: tellOfList });
+  const seen = { toolsFor, offers, findProfile: profiles.views.find };
+  const endpoint = wireGateway(world, { authenticate, oauth, mcp, ...seen, ...offered });
   const hear = createHearing(mcp.masking, offered, endpoint);
-  const tellClients = createTellClients(mcp.toolbox, offers, (kind) => endpoint.notifyChanged(kind));
-  const hidingChanged = (): void => {
-    for (const kind of ['tools', 'resources', 'prompts'] as const) endpoint.notifyChanged(kind);
+  const tellOfHub = createTellClients(mcp.toolbox, offers, tellOfList);
+  const tellClients = (): void => {
+    tellOfHub();
+    profiles.views.changed();
   };
-  return { ...known, authenticate, oauth, policies, mcp, toolsFor, endpoint };
+  const hidingChanged = (): void => {
+    for (const kind of ['tools', 'resources', 'prompts'] as const) tellOfList(kind);
+    profiles.views.changed();
+  };
+  return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, endpoint };
 }
 
 function wireGateway(world: World, { mcp, oauth, ...parts }: GatewayParts) {
@@ -124,6 +135,7 @@ interface GatewayParts {
   readonly oauth: OAuthResource | undefined;
   readonly mcp: ReturnType<typeof wireServers>;
   readonly toolsFor: ToolsFor;
+  readonly findProfile: FindView;
   readonly offers: Offers;
   readonly useOffers: UseOffers;
   readonly watches: Watches;

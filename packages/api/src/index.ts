@@ -13,6 +13,7 @@ export { keyHandlers } from './routes/keys.ts';
 export { oauthHandlers } from './routes/oauth.ts';
 export { pinHandlers } from './routes/pins.ts';
 export { policyHandlers } from './routes/policies.ts';
+export { profileHandlers } from './routes/profiles.ts';
 export { resultHandlers } from './routes/results.ts';
 export { serverHandlers } from './routes/servers.ts';
 export { toolHandlers } from './routes/tools.ts';

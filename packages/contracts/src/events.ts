@@ -103,6 +103,16 @@ export const eventCatalog = {
     data: z.object({ id: z.string(), serverId: z.string(), toolName: z.string(), by: z.string() }),
     means: 'An admin removed a rule about calls.',
   },
+  'profile.changed': {
+    role: 'admin',
+    data: z.object({ profile: z.string(), revision: z.number(), by: z.string() }),
+    means: 'An admin added a profile, or changed one.',
+  },
+  'profile.removed': {
+    role: 'admin',
+    data: z.object({ profile: z.string(), by: z.string() }),
+    means: 'An admin removed a profile.',
+  },
   'secrets.rotated': {
     role: 'admin',
     data: z.object({ resealed: z.number() }),

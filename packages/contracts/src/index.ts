@@ -110,6 +110,19 @@ export {
   type PolicyVerdict,
   type PolicyView,
 } from './policies.ts';
+export {
+  hubToolNames,
+  namings,
+  newProfileSchema,
+  profileBodySchema,
+  profileEntrySchema,
+  profileNameSchema,
+  type Naming,
+  type ProfileBody,
+  type ProfileEntry,
+  type ProfileView,
+  type ToolOverride,
+} from './profiles.ts';
 export { listProblems, type Problem } from './problem.ts';
 export { reasonOf } from './reason.ts';
 export {
@@ -127,6 +140,7 @@ export { type Finding } from './routes/doctor.ts';
 export { type HealthView, type WarningView } from './routes/health.ts';
 export { type RotationView, type SettingView } from './routes/hub.ts';
 export { type ProtectedResource } from './routes/oauth.ts';
+export { type ProfileTool } from './routes/profiles.ts';
 export { type ServerCapabilities, type ServersHealth, type VerifiedServer } from './routes/servers.ts';
 export { Secret } from './secret.ts';
 export { serverBodySchema, type GivenServer } from './server-body.ts';

@@ -8,6 +8,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { pinRoutes } from './routes/pins.ts';
 import { policyRoutes } from './routes/policies.ts';
+import { profileRoutes } from './routes/profiles.ts';
 import { resultRoutes } from './routes/results.ts';
 import { serverRoutes } from './routes/servers.ts';
 import { toolRoutes } from './routes/tools.ts';
@@ -23,6 +24,7 @@ export const routes = {
   ...callRoutes,
   ...approvalRoutes,
   ...policyRoutes,
+  ...profileRoutes,
   ...auditRoutes,
   ...resultRoutes,
   ...doctorRoutes,

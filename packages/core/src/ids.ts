@@ -9,6 +9,8 @@ export type ServerName = Branded<'ServerName'>;
 export type KeyId = Branded<'KeyId'>;
 /** Who asks: `key:<id>`, or `token:<issuer>#<subject>`. */
 export type PrincipalId = Branded<'PrincipalId'>;
+/** What people call a profile; the last part of its address. */
+export type ProfileName = Branded<'ProfileName'>;
 /** One rule about calls. */
 export type PolicyId = Branded<'PolicyId'>;
 /** One question about one call. */

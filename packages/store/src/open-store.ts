@@ -11,6 +11,7 @@ import type {
   LimitStore,
   PinStore,
   PolicyStore,
+  ProfileStore,
   ResultStore,
   ServerStore,
 } from '@patchbay/core';
@@ -25,6 +26,7 @@ import { createLimitStore } from './limit-store.ts';
 import { migrate } from './migrate.ts';
 import { createPinStore } from './pin-store.ts';
 import { createPolicyStore } from './policy-store.ts';
+import { createProfileStore } from './profile-store.ts';
 import { createResultStore } from './result-store.ts';
 import { createServerStore } from './server-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
@@ -57,6 +59,7 @@ export interface Store {
   readonly limits: LimitStore;
   readonly approvals: ApprovalStore;
   readonly policies: PolicyStore;
+  readonly profiles: ProfileStore;
   readonly audit: AuditStore;
   readonly results: ResultStore;
   readonly pins: PinStore;
@@ -83,6 +86,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       limits: createLimitStore(engine),
       approvals: createApprovalStore(engine, vault),
       policies: createPolicyStore(engine),
+      profiles: createProfileStore(engine),
       audit: createAuditStore(engine, vault),
       results: createResultStore(engine, vault),
       pins: createPinStore(engine),

@@ -155,6 +155,16 @@ export interface PolicyRow {
   updated_at: string;
 }
 
+export interface ProfileRow {
+  name: string;
+  definition: string;
+  revision: number;
+  created_by: string;
+  created_at: string;
+  updated_by: string;
+  updated_at: string;
+}
+
 export interface CallCountRow {
   day: string;
   rule: string;
@@ -211,6 +221,7 @@ export interface Tables {
   audit_chain: AuditChainRow;
   call_counts: CallCountRow;
   call_results: ResultRow;
+  profiles: ProfileRow;
   tool_pins: PinRow;
   events: EventRow;
   write_probes: WriteProbeRow;

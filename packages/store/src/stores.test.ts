@@ -14,6 +14,7 @@ import {
   createMemoryLimitStore,
   createMemoryPinStore,
   createMemoryPolicyStore,
+  createMemoryProfileStore,
   createMemoryResultStore,
   createMemoryServerStore,
   describeApprovalStore,
@@ -25,6 +26,7 @@ import {
   describeLimitStore,
   describePinStore,
   describePolicyStore,
+  describeProfileStore,
   describeResultStore,
   describeServerStore,
 } from '@patchbay/testkit';
@@ -83,6 +85,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ policies }) => policies),
   );
+  describeProfileStore(
+    name,
+    opening(({ profiles }) => profiles),
+  );
   describeLimitStore(
     name,
     opening(({ limits }) => limits),
@@ -116,6 +122,7 @@ describeApprovalStore('maps', async () => {
   return { port: { approvals: createMemoryApprovalStore(intents), intents } };
 });
 describePolicyStore('maps', async () => ({ port: createMemoryPolicyStore() }));
+describeProfileStore('maps', async () => ({ port: createMemoryProfileStore() }));
 describeIntentStore('maps', async () => {
   const intents = createMemoryIntentStore();
   return { port: { intents, audit: createMemoryAuditStore(intents) } };

@@ -4,6 +4,7 @@ export {
   aKey,
   aLimitRule,
   aPolicy,
+  aProfile,
   anAuditEntry,
   aPrincipal,
   aServer,
@@ -20,6 +21,7 @@ export { describeLimitStore } from './contracts/limit-store-contract.ts';
 export { describePatterns } from './contracts/pattern-contract.ts';
 export { describePinStore } from './contracts/pin-store-contract.ts';
 export { describePolicyStore } from './contracts/policy-store-contract.ts';
+export { describeProfileStore } from './contracts/profile-store-contract.ts';
 export { describeResultStore } from './contracts/result-store-contract.ts';
 export { describeServerStore } from './contracts/server-store-contract.ts';
 export { createCountingChance } from './counting-chance.ts';
@@ -34,6 +36,7 @@ export { createMemoryIntentStore } from './memory/memory-intent-store.ts';
 export { createMemoryKeyStore } from './memory/memory-key-store.ts';
 export { createMemoryPinStore } from './memory/memory-pin-store.ts';
 export { createMemoryPolicyStore } from './memory/memory-policy-store.ts';
+export { createMemoryProfileStore } from './memory/memory-profile-store.ts';
 export { createMemoryLimitStore } from './memory/memory-limit-store.ts';
 export { createMemoryResultStore } from './memory/memory-result-store.ts';
 export { createMemoryServerStore } from './memory/memory-server-store.ts';

@@ -26,7 +26,13 @@ describe('without anything', () => {
           multiplier: 2,
           maxDelayMs: 60_000,
         },
-        timeouts: { connectMs: 30_000, listMs: 10_000, callMs: 60_000, idleMs: 1_800_000 },
+        timeouts: {
+          connectMs: 30_000,
+          listMs: 10_000,
+          callMs: 60_000,
+          idleMs: 1_800_000,
+          interactionMs: 600_000,
+        },
         health: { intervalMs: 15_000, timeoutMs: 5_000 },
         sync: { intervalMs: 300_000 },
       },
@@ -163,7 +169,7 @@ auth:
     ]);
   });
 
-  it.each(['models: [{name: x}]', 'agents: [{name: x}]', 'profiles: {dev: {}}', 'mesh: {port: 8000}'])(
+  it.each(['models: [{name: x}]', 'agents: [{name: x}]', 'mesh: {port: 8000}'])(
     'is a part that this version does not have: %s',
     (yaml) => {
       expect(problemsOf({ yaml }).join()).toMatch(

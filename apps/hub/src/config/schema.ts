@@ -1,4 +1,12 @@
-import { durationMs, integer, policyEntrySchema, secretText, truth } from '@patchbay/contracts';
+import {
+  durationMs,
+  integer,
+  policyEntrySchema,
+  profileEntrySchema,
+  profileNameSchema,
+  secretText,
+  truth,
+} from '@patchbay/contracts';
 import { z } from 'zod';
 import { authSchema } from './auth-schema.ts';
 import { limitsSchema } from './limits-schema.ts';
@@ -113,7 +121,10 @@ export const configSchema = z.strictObject({
         .describe('Of all of them together; beyond it the oldest go.'),
     })
     .prefault({}),
-  profiles: z.record(z.string(), z.never(notYet('profiles'))).default({}),
+  profiles: z
+    .record(profileNameSchema, profileEntrySchema)
+    .default({})
+    .describe('Named views of the catalogue, each at /mcp/<name>.'),
   masking: maskingSchema.prefault({}),
   models: z.array(z.unknown()).max(0, notYet('models')).default([]),
   agents: z.array(z.unknown()).max(0, notYet('agents')).default([]),

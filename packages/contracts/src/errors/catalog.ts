@@ -5,6 +5,7 @@ import { hubErrors } from './hub.ts';
 import { meshAgentErrors } from './mesh-agents.ts';
 import { offerErrors } from './offers.ts';
 import { policyErrors } from './policies.ts';
+import { profileErrors } from './profiles.ts';
 import { requestErrors } from './request.ts';
 import { serverErrors } from './servers.ts';
 
@@ -22,6 +23,7 @@ export const errorCatalog = {
   ...offerErrors,
   ...approvalErrors,
   ...policyErrors,
+  ...profileErrors,
   ...hubErrors,
   ...meshAgentErrors,
 } as const;

@@ -1,5 +1,6 @@
 import { fail, PatchbayError, type ApprovalStatus, type Json, type ToolResult } from '@patchbay/contracts';
 import type { JudgedCall } from '../calls/call.ts';
+import type { Cancellation } from '../calls/cancellation.ts';
 import type { CallRecord } from '../calls/stages/audit.ts';
 import type { ApprovalId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -61,6 +62,18 @@ export class Approvals {
       seat.giveUp(error);
       await seat.decided.catch(() => {}); // the place is free
       if (isOver(error, isKnown)) this.#withdraw(approval);
+      throw error;
+    }
+  }
+
+  /** The approval as soon as it is decided, by whomever. Giving up leaves the question as it is. */
+  async decided(approval: Approval, signal: Cancellation): Promise<Approval> {
+    const seat = this.#room.take(approval.id, signal);
+    try {
+      await this.#lookAt(approval.id);
+      return await this.#untilDecided(approval, seat);
+    } catch (error) {
+      seat.giveUp(error);
       throw error;
     }
   }

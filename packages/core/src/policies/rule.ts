@@ -86,7 +86,7 @@ const misses = {
 
 /**
  * The order in which rules are asked; the first that decides is the verdict. Those that forbid come before all others,
- * then the more specific ones: who, which arguments, which tool, which server. Of two that say equally much, the one
+ * then the more specific ones: who, which arguments, which tool, which server, in which profile. Of two that say equally much, the one
  * that asks.
  */
 export function compareRules(a: Rule, b: Rule): number {
@@ -106,6 +106,7 @@ function rankOf({ policy, conditions, tool, server }: Rule): readonly number[] {
     conditions.reduce((sum, { weight }) => sum + weight, 0),
     weigh(tool),
     weigh(server),
+    policy.source === 'profile' ? 1 : 0,
     policy.policy === 'ASK_USER' ? 1 : 0,
   ];
 }
