@@ -66,8 +66,10 @@ export function wireRest(world: World, parts: Parts): RawHandler {
   return createListener({
     rules: { hosts: hostsOf(config), schemes: schemesOf(config), origins: config.auth.allowedOrigins },
     clock,
-    serve: (request, response) =>
-      isForMcp(request) ? parts.endpoint.handle(request, response) : rest(request, response),
+    serve: (request, response) => {
+      if (isForMcp(request)) return parts.endpoint.handle(request, response);
+      return (isForMesh(request) ? parts.mesh.handle.main : rest)(request, response);
+    },
   });
 }
 
@@ -76,6 +78,24 @@ const mcpPath = /^\/(?:(?:mcp|sse)(?:\/[^/?]+)?|messages)(?:\?|$)/;
 
 function isForMcp({ url = '' }: IncomingMessage): boolean {
   return url === '/mcp' || mcpPath.test(url);
+}
+
+/** The registry of the mesh too; its errors have another form than ours. */
+const meshPath = /^\/mesh(?:[/?]|$)/;
+
+function isForMesh({ url = '' }: IncomingMessage): boolean {
+  return meshPath.test(url);
+}
+
+/** What answers on the port of its own that the mesh may have. */
+export function wireMeshPort({ loaded, clock }: World, { mesh }: Parts): RawHandler {
+  const { config } = loaded;
+  const hosts = [...hostsOf(config), ...ownName(config.mesh.host)];
+  return createListener({
+    rules: { hosts, schemes: schemesOf(config), origins: [] },
+    clock,
+    serve: mesh.handle.own,
+  });
 }
 
 function hostsOf({ host, auth: { allowedHosts, publicUrl } }: Config): string[] {

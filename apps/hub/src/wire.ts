@@ -32,6 +32,7 @@ import type { Metrics } from './metrics.ts';
 import { createOAuthResource, toOAuthSigns, type OAuthResource } from './oauth-resource.ts';
 import { createHearing, createTellClients, wireOffers } from './wire-offers.ts';
 import { createSoon } from './soon.ts';
+import { wireMesh } from './wire-mesh.ts';
 import { wirePolicies } from './wire-policies.ts';
 import { wireProfiles } from './wire-profiles.ts';
 import { wireRest } from './wire-rest.ts';
@@ -106,13 +107,15 @@ function wireParts(world: World) {
   const tellOfHub = createTellClients(mcp.toolbox, offers, tellOfList);
   const tellClients = (): void => {
     tellOfHub();
+    mesh.offer.refresh();
     profiles.views.changed();
   };
   const hidingChanged = (): void => {
     for (const kind of ['tools', 'resources', 'prompts'] as const) tellOfList(kind);
     profiles.views.changed();
   };
-  return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, endpoint };
+  const mesh = wireMesh(world, { ...known, authenticate, mcp });
+  return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, endpoint, mesh };
 }
 
 function wireGateway(world: World, { mcp, oauth, ...parts }: GatewayParts) {

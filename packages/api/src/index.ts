@@ -3,6 +3,8 @@ export { type Authenticate } from './auth/authorize.ts';
 export { createVerifyToken, type Grant, type Issuer } from './auth/verify-token.ts';
 export { type GuardRules } from './http/guard.ts';
 export { createListener, toRawHandler, type RawHandler } from './http/listener.ts';
+export { createAnswerCall } from './mesh/call-wire.ts';
+export { createMeshFace } from './mesh/mesh-face.ts';
 export { approvalHandlers } from './routes/approvals.ts';
 export { auditHandlers } from './routes/audit.ts';
 export { callHandlers } from './routes/calls.ts';

@@ -56,6 +56,8 @@ export {
   meshEventSchema,
   meshEventsSchema,
   type DependencyResolution,
+  type LlmProviderResolution,
+  type LlmToolResolution,
   type MeshAgentView,
   type MeshCapability,
   type MeshEventView,

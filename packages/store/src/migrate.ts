@@ -10,6 +10,7 @@ import { results } from './migrations/0007-results.ts';
 import { pins } from './migrations/0008-pins.ts';
 import { limits } from './migrations/0009-limits.ts';
 import { profiles } from './migrations/0010-profiles.ts';
+import { mesh } from './migrations/0013-mesh.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -23,6 +24,7 @@ const migrations: readonly Migration[] = [
   pins,
   limits,
   profiles,
+  mesh,
 ];
 
 export async function migrate(engine: Engine, now: Date): Promise<void> {

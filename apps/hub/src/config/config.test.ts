@@ -169,7 +169,7 @@ auth:
     ]);
   });
 
-  it.each(['models: [{name: x}]', 'agents: [{name: x}]', 'mesh: {port: 8000}'])(
+  it.each(['models: [{name: x}]', 'agents: [{name: x}]'])(
     'is a part that this version does not have: %s',
     (yaml) => {
       expect(problemsOf({ yaml }).join()).toMatch(

@@ -12,6 +12,7 @@ import { authSchema } from './auth-schema.ts';
 import { limitsSchema } from './limits-schema.ts';
 import { maskingSchema } from './masking-schema.ts';
 import { mcpSchema } from './mcp-schema.ts';
+import { meshSchema } from './mesh-schema.ts';
 import { rulesAreUnique } from './unique-rules.ts';
 
 /** A part of the file that a later version will read. Accepting it now would promise what nothing does. */
@@ -128,13 +129,7 @@ export const configSchema = z.strictObject({
   masking: maskingSchema.prefault({}),
   models: z.array(z.unknown()).max(0, notYet('models')).default([]),
   agents: z.array(z.unknown()).max(0, notYet('agents')).default([]),
-  mesh: z
-    .strictObject({
-      port: z.null(notYet('a mesh port')).default(null),
-      enforceNamespaces: truth.default(false),
-      inCatalog: truth.default(false),
-    })
-    .prefault({}),
+  mesh: meshSchema.prefault({}),
 });
 export type Config = z.output<typeof configSchema>;
 export type ConfigInput = z.input<typeof configSchema>;

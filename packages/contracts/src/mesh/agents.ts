@@ -28,6 +28,32 @@ export const dependencyResolutionSchema = z.object({
 });
 export type DependencyResolution = z.infer<typeof dependencyResolutionSchema>;
 
+/** A tool that a function's model was given. */
+export const llmToolResolutionSchema = z.object({
+  function_name: z.string(),
+  filter_capability: z.string().optional(),
+  filter_tags: tags.optional(),
+  filter_mode: z.string(),
+  mcp_tool: z.string().optional(),
+  provider_capability: z.string().optional(),
+  provider_agent_id: z.string().optional(),
+  endpoint: z.string().optional(),
+  status: z.enum(['available', 'unavailable', 'unresolved']),
+});
+export type LlmToolResolution = z.infer<typeof llmToolResolutionSchema>;
+
+/** The model that a function was given. */
+export const llmProviderResolutionSchema = z.object({
+  function_name: z.string(),
+  required_capability: z.string(),
+  required_tags: tags,
+  mcp_tool: z.string().optional(),
+  provider_agent_id: z.string().optional(),
+  endpoint: z.string().optional(),
+  status: z.enum(['available', 'unavailable', 'unresolved']),
+});
+export type LlmProviderResolution = z.infer<typeof llmProviderResolutionSchema>;
+
 /** A mesh agent as `GET /agents` shows it. Lists of resolutions are null when there are none; `tags` are not. */
 export const meshAgentSchema = z
   .object({
@@ -43,8 +69,8 @@ export const meshAgentSchema = z
     total_dependencies: z.number(),
     dependencies_resolved: z.number(),
     dependency_resolutions: z.array(dependencyResolutionSchema).nullable(),
-    llm_tool_resolutions: z.array(dependencyResolutionSchema).nullable(),
-    llm_provider_resolutions: z.array(dependencyResolutionSchema).nullable(),
+    llm_tool_resolutions: z.array(llmToolResolutionSchema).nullable(),
+    llm_provider_resolutions: z.array(llmProviderResolutionSchema).nullable(),
     a2a_producer: z.boolean(),
     a2a_consumer: z.boolean(),
     created_at: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Other registries take null where nothing is meant, so agents send it. */
 function maybe<T extends z.ZodType>(schema: T) {
-  return schema.nullish().transform((value) => value ?? undefined);
+  return z.union([schema, z.null().transform(() => undefined)]).optional();
 }
 
 const text = maybe(z.string());
