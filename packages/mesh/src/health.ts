@@ -1,6 +1,6 @@
 import { isJsonObject, reasonOf, type MeshAgentStatus } from '@patchbay/contracts';
 
-export type HealthStatus = Exclude<MeshAgentStatus, 'offline'>;
+type HealthStatus = Exclude<MeshAgentStatus, 'offline'>;
 
 export interface HealthReport {
   readonly status: HealthStatus;

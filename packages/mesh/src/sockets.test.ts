@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -116,6 +117,23 @@ describe('over real sockets', () => {
     await stopped;
     expect(registry.healthy).toEqual([]);
     await expect(fetch(`${running.url}/livez`)).rejects.toThrow('fetch failed');
+  });
+
+  it('an agent that is a program of its own leaves in order when it is told to end', async () => {
+    const { url: registryUrl, registry } = await startRegistry();
+    const code = `
+      import { defineAgent, runAgent } from '@patchbay/mesh';
+      const onNews = ({ kind }) => console.log(kind);
+      await runAgent(defineAgent('alone').tool('x', { run: () => 1 }), { registryUrl: '${registryUrl}', host: 'localhost', onNews });
+      console.log('left');`;
+    const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', code]);
+    const said: string[] = [];
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      said.push(chunk.toString().trim());
+      if (registry.healthy.length > 0) child.kill('SIGTERM');
+    }
+    expect(said.join('\n').split('\n')).toEqual(['agent_registered', 'shutdown', 'left']);
+    expect(registry.healthy).toEqual([]);
   });
 
   it('a body without end is refused before it hurts', async () => {

@@ -19,7 +19,7 @@ export interface LlmDefinition {
   readonly output: ReadSchema | undefined;
 }
 
-export type Run = (input: unknown, mesh: object, call: CallInfo) => unknown;
+type Run = (input: unknown, mesh: object, call: CallInfo) => unknown;
 
 /** A tool with everything decided and its types forgotten. */
 export interface ToolDefinition {

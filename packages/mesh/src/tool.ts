@@ -38,7 +38,7 @@ type ToolOutput<O> = O extends AnySchema ? InputOf<O> : unknown;
 type ToolReturn<O> = ToolOutput<O> | Promise<ToolOutput<O>> | AsyncIterable<string>;
 
 /** Everything that was declared above a tool, and its own LLM. */
-export type Mesh<N, L> = L extends LlmNeed ? InjectedAll<N> & { readonly llm: LlmFor<L> } : InjectedAll<N>;
+type Mesh<N, L> = L extends LlmNeed ? InjectedAll<N> & { readonly llm: LlmFor<L> } : InjectedAll<N>;
 
 export interface Tool<I, O, N, L> extends ToolFacts<I, O> {
   /** A model for this tool, injected as `mesh.llm`. */

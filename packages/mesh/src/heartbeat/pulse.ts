@@ -21,7 +21,7 @@ export type PulseEvent =
   | 'stop';
 
 /** What to do next: ask whether anything changed, say everything, look at our own health, or nothing more. */
-export type PulseAction = 'ask' | 'register' | 'look' | 'rest';
+type PulseAction = 'ask' | 'register' | 'look' | 'rest';
 type Wait = 'none' | 'interval' | 'backoff' | 'patience';
 
 interface Row {

@@ -8,7 +8,7 @@ const toolCallSchema = z.object({
   function: z.object({ name: z.string(), arguments: z.string() }),
 });
 
-export const usageSchema = z.object({
+const usageSchema = z.object({
   prompt_tokens: z.number().optional(),
   completion_tokens: z.number().optional(),
   model: z.string().optional(),

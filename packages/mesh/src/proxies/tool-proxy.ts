@@ -17,7 +17,7 @@ export interface ProxyDeps {
   readonly scopes: CallScopes;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly timeoutMs: number;
   readonly attempts?: number;
   /** Wants to hear how it goes. */

@@ -1,11 +1,4 @@
-import {
-  fail,
-  isJsonObject,
-  listProblems,
-  parseExplained,
-  toProblems,
-  type JsonObject,
-} from '@patchbay/contracts';
+import { isJsonObject, listProblems, parseExplained, toProblems, type JsonObject } from '@patchbay/contracts';
 import { z } from 'zod';
 import { convert } from './convert.ts';
 import type { AnySchema, JsonSchema } from './schema.ts';
@@ -17,7 +10,7 @@ export interface ReadSchema {
   read(value: unknown): Read;
 }
 
-export type Read = { readonly value: unknown } | { readonly problems: string };
+type Read = { readonly value: unknown } | { readonly problems: string };
 
 /** Arguments of a tool: an object, converted to the declared types before it is read. */
 export function readInput(schema: AnySchema | undefined): ReadSchema {
@@ -68,11 +61,4 @@ function parse(parser: z.ZodType, value: unknown): Read {
   return parsed.success
     ? { value: parsed.data }
     : { problems: listProblems(toProblems(parsed.issues)).replaceAll('\n', ' ') };
-}
-
-/** For values that this program itself was given: what does not fit is its author's to mend. */
-export function readOr(schema: ReadSchema, value: unknown, tool: string): unknown {
-  const read = schema.read(value);
-  if ('problems' in read) throw fail('MESH_ANSWER_INVALID', { tool, reason: read.problems });
-  return read.value;
 }

@@ -33,16 +33,16 @@ function functionOf({ need, output }: NeedDefinition, slot: Slot) {
 function streamOf({ need }: NeedDefinition, { proxy }: Slot) {
   const timeoutMs = need.timeoutMs ?? defaultStreamTimeoutMs;
   return async function* stream(input: JsonObject): AsyncGenerator<string, void, undefined> {
-    let pieces = 0;
+    const seen = { pieces: 0 };
     const whole = yield* piecesOf((onPiece, signal) => {
       const onProgress = (piece: string): void => {
-        pieces += 1;
+        seen.pieces += 1;
         onPiece(piece);
       };
       return proxy.call(input, { timeoutMs, onProgress, signal });
     });
     readResult(whole, proxy.functionName, undefined); // throws what went wrong
-    if (Number(pieces) === 0) yield textOf(whole);
+    if (seen.pieces === 0) yield textOf(whole);
   };
 }
 
