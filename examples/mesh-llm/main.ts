@@ -25,11 +25,13 @@ function think({ messages, tools = [] }: Chat): object {
 
 /** It speaks as OpenAI does, so any other server of models could stand here. */
 async function startModel() {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const message = think(JSON.parse(Buffer.concat(chunks).toString()) as Chat);
-    response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ choices: [{ message }] }));
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const message = think(JSON.parse(Buffer.concat(chunks).toString()) as Chat);
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ choices: [{ message }] }));
+    });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
