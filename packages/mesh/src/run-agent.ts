@@ -16,7 +16,7 @@ export async function runAgent<N, T>(agent: Agent<N, T>, options: StartOptions =
   };
   for (const signal of signals) process.on(signal, end); // before the start, which may be when it comes
   try {
-    await using running = await startAgent(agent, options);
+    const running = await startAgent(agent, options);
     await told.promise;
     await running.stop();
   } finally {
