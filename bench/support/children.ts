@@ -10,6 +10,8 @@ export interface Child {
   /** Of the thread that serves alone. */
   readonly loopUs: () => number;
   readonly rssKiB: () => number;
+  /** What it has given to the disk so far. */
+  readonly writtenKiB: () => number;
   readonly stop: () => Promise<void>;
 }
 
@@ -33,15 +35,22 @@ export async function startProcess(name: string, ...args: readonly string[]): Pr
 export interface HubSetup {
   readonly folder: string;
   readonly servers: readonly object[];
+  /** What else the configuration says. */
+  readonly config?: object;
   /** For a profile: flags of Node. */
   readonly nodeFlags?: readonly string[];
 }
 
 /** `patchbay up`, when all of its servers are connected. */
-export async function startHub({ folder, servers, nodeFlags = [] }: HubSetup): Promise<Hub> {
+export async function startHub({
+  folder,
+  servers,
+  config: more = {},
+  nodeFlags = [],
+}: HubSetup): Promise<Hub> {
   const bin = join(root, 'packages', 'cli', 'bin', 'patchbay.js');
   const config = join(folder, 'patchbay.json');
-  writeFileSync(config, JSON.stringify({ mcp: { servers } }));
+  writeFileSync(config, JSON.stringify({ mcp: { servers }, ...more }));
   const child = launch([...nodeFlags, bin, 'up', '--port', '0', '--config', config], folder);
   const connected = countConnected(child, servers.length);
   const url = await firstUrl(child);
@@ -94,6 +103,8 @@ function toChild(child: ChildProcess, url: string): Child {
     cpuUs: () => cpuUsIn(join(folder, 'task')),
     loopUs: () => cpuUsOf(join(folder, 'task', String(child.pid))),
     rssKiB: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(join(folder, 'status'), 'utf8'))?.[1]),
+    writtenKiB: () =>
+      Number(/write_bytes: (\d+)/.exec(readFileSync(join(folder, 'io'), 'utf8'))?.[1]) / 1_024,
     async stop() {
       child.kill();
       if (child.exitCode === null) await once(child, 'exit');

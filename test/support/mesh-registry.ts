@@ -19,18 +19,22 @@ export async function startMeshHub(config: ConfigInput = {}) {
 function askingAt(base: string): AskMesh {
   return async (line, body, key) => {
     const [method = 'GET', path = ''] = line.split(' ');
+    const headers: Record<string, string> = {};
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    if (key !== undefined) headers['Authorization'] = `Bearer ${key}`;
+    const sent = typeof body === 'string' ? body : JSON.stringify(body);
     const response = await fetch(`${base}${path}`, {
       method,
-      headers: {
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(key !== undefined && { Authorization: `Bearer ${key}` }),
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers,
+      ...(body !== undefined && { body: sent }),
     });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    return { status: response.status, headers: response.headers, body: parse(await response.text()) };
   };
+}
+
+/** Everything that the registry says is JSON, or nothing. */
+function parse(text: string): unknown {
+  return text === '' ? '' : JSON.parse(text);
 }
 
 export const aProvider = (id: string, more: object = {}): object => ({

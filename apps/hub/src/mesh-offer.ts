@@ -39,7 +39,7 @@ export function createMeshOffer({ registry, toolbox, provides, ownId }: MeshOffe
   return {
     refresh,
     /** Where agents reach the hub. */
-    at(url: string): void {
+    at: (url: string): void => {
       endpoint = url;
       refresh();
     },

@@ -24,12 +24,16 @@ export async function serve(world: World, parts: ReturnType<typeof wire>): Promi
   }
 }
 
+/** Longer than agents pause between two heartbeats, so that they need not connect anew each time. */
+const idleMs = 20_000;
+
 async function openMesh(world: World, parts: ReturnType<typeof wire>): Promise<Listening | undefined> {
   const { mesh, tls } = world.loaded.config;
   if (mesh.port === null) return undefined;
   const { host, port } = mesh;
   const handle = wireMeshPort(world, parts);
   return listen({
+    idleMs,
     host,
     port,
     tls,

@@ -5,7 +5,8 @@ import {
   MeshLedger,
   MeshRegistry,
   MeshWatch,
-  type EventBus,
+  type Log,
+  type MeshAgent,
   type Principal,
   type PrincipalId,
   type ServerStore,
@@ -19,7 +20,6 @@ import type { World } from './wire.ts';
 export interface MeshSurroundings {
   readonly authenticate: Authenticate;
   readonly servers: ServerStore;
-  readonly events: EventBus;
   readonly warnings: Warnings;
   readonly mcp: ReturnType<typeof wireServers>;
 }
@@ -41,7 +41,7 @@ const plain: Principal = {
 };
 
 /** The registry of the mesh, and what it has to do with the catalogue. */
-export function wireMesh(world: World, { authenticate, servers, events, warnings, mcp }: MeshSurroundings) {
+export function wireMesh(world: World, { authenticate, servers, warnings, mcp }: MeshSurroundings) {
   const { store, clock, timers, log, chance } = world;
   const { mesh, database } = world.loaded.config;
   const ledger = new MeshLedger({ store: store.mesh, clock, timers, log });
@@ -51,11 +51,7 @@ export function wireMesh(world: World, { authenticate, servers, events, warnings
     rules: mesh,
     quotas: mesh,
     onChanged: createSoon(timers, () => void catalog.sync()),
-    onMoved: ({ id, endpoint }, from) => {
-      const message = `The mesh agent "${id}" was at ${from} and is at ${endpoint} now. If you did not move it, somebody else may be it.`;
-      warnings.raise({ id: `mesh:moved:${id}`, category: 'mesh', message });
-      log.warn('mesh.agent.moved', { agent: id, from, to: endpoint });
-    },
+    onMoved: createTellMoved(warnings, log),
   });
   const watch = new MeshWatch({
     registry,
@@ -78,8 +74,6 @@ export function wireMesh(world: World, { authenticate, servers, events, warnings
     isOwn,
   });
   const offer = createMeshOffer({ registry, toolbox: mcp.toolbox, provides: mesh.provides, ownId });
-  const answerCall = createAnswerCall({ callTool: mcp.callTool, chance, plain });
-  const { serverOf } = catalog;
   const face = createMeshFace({
     registry,
     watch,
@@ -88,11 +82,11 @@ export function wireMesh(world: World, { authenticate, servers, events, warnings
     clock,
     log,
     authenticate,
-    serverOf,
-    answerCall,
+    serverOf: catalog.serverOf,
+    answerCall: createAnswerCall({ callTool: mcp.callTool, chance, plain }),
     provided: offer.provided,
   });
-  return { registry, ledger, watch, catalog, offer, events, handle: doorsOf(world, face) };
+  return { registry, ledger, watch, catalog, offer, handle: doorsOf(world, face) };
 }
 
 /** On the main port as the rest, on its own port as agents of other meshes expect it. */
@@ -102,5 +96,14 @@ function doorsOf(world: World, face: ReturnType<typeof createMeshFace>) {
   return {
     main: face({ prefix: '/mesh', letsPlainIn: false }),
     own: face({ prefix: '', letsPlainIn }),
+  };
+}
+
+/** Somebody may want to be taken for another. */
+function createTellMoved(warnings: Warnings, log: Log) {
+  return ({ id, endpoint }: MeshAgent, from: string): void => {
+    const message = `The mesh agent "${id}" was at ${from} and is at ${endpoint} now. If you did not move it, somebody else may be it.`;
+    warnings.raise({ id: `mesh:moved:${id}`, category: 'mesh', message });
+    log.warn('mesh.agent.moved', { agent: id, from, to: endpoint });
   };
 }

@@ -8,6 +8,7 @@ import {
   healthHandlers,
   hubHandlers,
   keyHandlers,
+  meshHandlers,
   oauthHandlers,
   pinHandlers,
   policyHandlers,
@@ -29,6 +30,7 @@ import {
   verifyChain,
   heldReason,
 } from '@patchbay/core';
+import { callAgent } from './call-agent.ts';
 import type { Config } from './config/schema.ts';
 import { missingServers } from './start-servers.ts';
 import { wireDoctor } from './wire-doctor.ts';
@@ -60,6 +62,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...resultHandlers(parts.mcp),
       ...wireDoctor(world, parts, checkHealth(world, parts)),
       ...oauth(parts),
+      ...mesh(world, parts),
     },
   });
   const rest = toRawHandler((request) => api.fetch(request));
@@ -93,6 +96,7 @@ export function wireMeshPort({ loaded, clock }: World, { mesh }: Parts): RawHand
   const hosts = [...hostsOf(config), ...ownName(config.mesh.host)];
   return createListener({
     rules: { hosts, schemes: schemesOf(config), origins: [] },
+    isBare: true,
     clock,
     serve: mesh.handle.own,
   });
@@ -164,6 +168,20 @@ function approvals({ store, clock }: World, { mcp, policies: { changes } }: Part
   const { decide, withdraw } = mcp.approvals;
   const { setPolicy } = changes;
   return approvalHandlers({ approvals: store.approvals, decide, withdraw, setPolicy, clock });
+}
+
+function mesh({ store, clock, chance, loaded }: World, { mesh: { registry, ledger, catalog }, mcp }: Parts) {
+  return meshHandlers({
+    registry,
+    ledger,
+    store: store.mesh,
+    clock,
+    chance,
+    callTool: mcp.callTool,
+    rules: loaded.config.mesh,
+    serverOf: catalog.serverOf,
+    callAgent,
+  });
 }
 
 function oauth({ oauth: resource }: Parts) {

@@ -12,6 +12,7 @@ export { doctorHandlers } from './routes/doctor.ts';
 export { healthHandlers } from './routes/health.ts';
 export { hubHandlers } from './routes/hub.ts';
 export { keyHandlers } from './routes/keys.ts';
+export { meshHandlers } from './routes/mesh.ts';
 export { oauthHandlers } from './routes/oauth.ts';
 export { pinHandlers } from './routes/pins.ts';
 export { policyHandlers } from './routes/policies.ts';

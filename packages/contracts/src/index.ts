@@ -141,6 +141,7 @@ export { type AuditReportView, type AuditRowView } from './routes/audit.ts';
 export { type Finding } from './routes/doctor.ts';
 export { type HealthView, type WarningView } from './routes/health.ts';
 export { type RotationView, type SettingView } from './routes/hub.ts';
+export { type MeshExplanation } from './routes/mesh.ts';
 export { type ProtectedResource } from './routes/oauth.ts';
 export { type ProfileTool } from './routes/profiles.ts';
 export { type ServerCapabilities, type ServersHealth, type VerifiedServer } from './routes/servers.ts';

@@ -5,6 +5,7 @@ import { doctorRoutes } from './routes/doctor.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hubRoutes } from './routes/hub.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { meshRoutes } from './routes/mesh.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { pinRoutes } from './routes/pins.ts';
 import { policyRoutes } from './routes/policies.ts';
@@ -29,6 +30,7 @@ export const routes = {
   ...resultRoutes,
   ...doctorRoutes,
   ...oauthRoutes,
+  ...meshRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

@@ -22,6 +22,8 @@ export interface MeshFaceDeps extends HeartbeatDeps, ListDeps, ProxyDeps {
 const wireVersion = '1.0.0';
 const service = 'mcp-mesh-registry';
 
+const noQuery = new URLSearchParams();
+
 /** The registry of the mesh on HTTP, exactly as agents expect it. */
 export function createMeshFace(deps: MeshFaceDeps) {
   const { clock, log } = deps;
@@ -38,7 +40,7 @@ export function createMeshFace(deps: MeshFaceDeps) {
     const mark = url.indexOf('?');
     const path = (mark === -1 ? url : url.slice(0, mark)).slice(door.prefix.length) || '/';
     const principal = await identify(request, door, deps.authenticate);
-    const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark));
+    const query = mark === -1 ? noQuery : new URLSearchParams(url.slice(mark));
     await serve({ request, response, path, query, principal });
   }
 }

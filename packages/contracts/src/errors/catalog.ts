@@ -3,6 +3,7 @@ import { approvalErrors } from './approvals.ts';
 import { callErrors } from './calls.ts';
 import { hubErrors } from './hub.ts';
 import { meshAgentErrors } from './mesh-agents.ts';
+import { meshErrors } from './mesh.ts';
 import { offerErrors } from './offers.ts';
 import { policyErrors } from './policies.ts';
 import { profileErrors } from './profiles.ts';
@@ -24,6 +25,7 @@ export const errorCatalog = {
   ...approvalErrors,
   ...policyErrors,
   ...profileErrors,
+  ...meshErrors,
   ...hubErrors,
   ...meshAgentErrors,
 } as const;

@@ -28,7 +28,7 @@ export const meshAgentErrors = {
       `"${d.tool}" at ${d.endpoint} did not answer within ${String(d.afterMs)} ms.`,
     fix: 'Raise `timeoutMs` where the need is declared, or find out why the tool is slow.',
   },
-  MESH_CALL_FAILED: {
+  DEPENDENCY_FAILED: {
     status: 502,
     retry: false,
     says: (d: { tool: string; reason: string }) => d.reason,

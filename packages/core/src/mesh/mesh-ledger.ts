@@ -14,6 +14,8 @@ export interface MeshLedgerDeps {
 
 /** How much a crash may forget, and how late replicas hear of each other. */
 const writeAfterMs = 2_000;
+/** That somebody was seen again is only worth a write now and then: once for each of their heartbeats is more than enough. */
+const seenAfterMs = 5_000;
 /** What waits while nothing can be written; the oldest go. */
 const maxWaitingEvents = 20_000;
 
@@ -32,6 +34,7 @@ export class MeshLedger {
   readonly #knownSchemas = new Set<string>();
   #events: MeshEvent[] = [];
   #cancel: Cancel | undefined;
+  #isSoon = false;
   #writing: Promise<void> | undefined;
 
   constructor(deps: MeshLedgerDeps) {
@@ -58,12 +61,13 @@ export class MeshLedger {
 
   seen(id: string): void {
     this.#seen.add(id);
-    this.#soon();
+    this.#cancel ??= this.#plan(seenAfterMs);
   }
 
   full(id: string, stamp: number): void {
     this.#full.set(id, stamp);
-    this.seen(id);
+    this.#seen.add(id);
+    this.#soon();
   }
 
   named(name: MeshName): void {
@@ -94,20 +98,33 @@ export class MeshLedger {
 
   /** What was gathered is on disk when it resolves; rejects if it cannot be. */
   async flush(): Promise<void> {
-    this.#cancel?.();
-    this.#cancel = undefined;
+    this.#rest();
     while (this.#writing) await this.#writing.catch(() => undefined);
     this.#writing = this.#write().finally(() => (this.#writing = undefined));
     await this.#writing;
   }
 
   #soon(): void {
-    this.#cancel ??= this.#deps.timers.after(writeAfterMs, () => {
-      this.#cancel = undefined;
+    if (this.#isSoon) return;
+    this.#isSoon = true;
+    this.#cancel?.();
+    this.#cancel = this.#plan(writeAfterMs);
+  }
+
+  #plan(ms: number): Cancel {
+    return this.#deps.timers.after(ms, () => {
+      this.#rest();
       // While one batch is on its way the next one gathers, however long that takes.
       if (this.#writing) void this.#writing.catch(() => undefined).finally(() => this.#soon());
       else void this.flush().catch(() => undefined);
     });
+  }
+
+  /** No write is planned. */
+  #rest(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#isSoon = false;
   }
 
   async #write(): Promise<void> {

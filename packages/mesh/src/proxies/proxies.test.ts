@@ -100,7 +100,7 @@ describe('a proxy', () => {
   });
 
   it.each([
-    ['a page', () => new Response('<html>', { status: 200 }), 'MESH_CALL_FAILED'],
+    ['a page', () => new Response('<html>', { status: 200 }), 'DEPENDENCY_FAILED'],
     [
       'a gateway without anybody behind it',
       () => new Response('', { status: 502 }),
@@ -109,7 +109,7 @@ describe('a proxy', () => {
     [
       'a stream that ends early',
       () => new Response('', { headers: { 'content-type': 'text/event-stream' } }),
-      'MESH_CALL_FAILED',
+      'DEPENDENCY_FAILED',
     ],
     ['a flood', () => new Response('x'.repeat(10 * 1024 * 1024 + 1)), 'MESH_AGENT_UNREACHABLE'],
   ])('makes a failure of %s', async (_, answer, code) => {

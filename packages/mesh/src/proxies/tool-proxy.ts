@@ -134,7 +134,7 @@ export function rpcMessageOf({ message }: JsonObject): string {
 }
 
 function failed({ functionName }: Target, reason: string): PatchbayError {
-  return fail('MESH_CALL_FAILED', { tool: functionName, reason });
+  return fail('DEPENDENCY_FAILED', { tool: functionName, reason });
 }
 
 function timeout({ functionName, endpoint }: Target, afterMs: number): PatchbayError {

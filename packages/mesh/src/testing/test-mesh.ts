@@ -151,5 +151,5 @@ async function callTool(
   const { result, error } = (await response.json()) as JsonObject;
   if (isJsonObject(result)) return result as ToolResult;
   const reason = isJsonObject(error) ? rpcMessageOf(error) : `HTTP ${String(response.status)}`;
-  throw fail('MESH_CALL_FAILED', { tool: params.name, reason });
+  throw fail('DEPENDENCY_FAILED', { tool: params.name, reason });
 }

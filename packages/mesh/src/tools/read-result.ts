@@ -3,7 +3,7 @@ import type { ReadSchema } from '../schema/read-schema.ts';
 
 /** The answer of another agent as a value. Its own failure becomes ours. */
 export function readResult(result: ToolResult, tool: string, output: ReadSchema | undefined): unknown {
-  if (result.isError === true) throw fail('MESH_CALL_FAILED', { tool, reason: textOf(result) });
+  if (result.isError === true) throw fail('DEPENDENCY_FAILED', { tool, reason: textOf(result) });
   const candidates = candidatesOf(result);
   if (!output) return candidates[0];
   let problems = 'nothing';
