@@ -22,6 +22,7 @@ export { describeIntentStore } from './contracts/intent-store-contract.ts';
 export { describeKeyStore } from './contracts/key-store-contract.ts';
 export { describeLimitStore } from './contracts/limit-store-contract.ts';
 export { describeMeshStore } from './contracts/mesh-store-contract.ts';
+export { describeMeshRegistry, type RegistryDoor } from './contracts/mesh-registry-contract.ts';
 export { describePatterns } from './contracts/pattern-contract.ts';
 export { describePinStore } from './contracts/pin-store-contract.ts';
 export { describePolicyStore } from './contracts/policy-store-contract.ts';

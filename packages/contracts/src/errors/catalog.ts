@@ -3,6 +3,7 @@ import { approvalErrors } from './approvals.ts';
 import { callErrors } from './calls.ts';
 import { entryErrors } from './entries.ts';
 import { hubErrors } from './hub.ts';
+import { meshAgentErrors } from './mesh-agents.ts';
 import { meshErrors } from './mesh.ts';
 import { offerErrors } from './offers.ts';
 import { policyErrors } from './policies.ts';
@@ -30,6 +31,7 @@ export const errorCatalog = {
   ...profileErrors,
   ...meshErrors,
   ...hubErrors,
+  ...meshAgentErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalog;
