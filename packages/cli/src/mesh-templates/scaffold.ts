@@ -28,10 +28,9 @@ function manifest({ name, version }: ScaffoldWish): string {
     version: '1.0.0',
     private: true,
     type: 'module',
-    scripts: { start: 'node src/main.ts', test: 'vitest run' },
+    scripts: { start: 'node src/main.ts', test: 'node --test' },
     dependencies: { '@patchbay/mesh': version, zod: '^4.0.0' },
-    devDependencies: { vitest: '^5.0.0' },
-    engines: { node: '>=22.18' },
+    engines: { node: '>=24' },
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
@@ -54,14 +53,15 @@ export const agent = defineAgent('${name}', { description: 'Greets people.' }).t
   },
 });
 `;
-  const test = `import { createTestMesh } from '@patchbay/mesh/testing';
-import { expect, it } from 'vitest';
+  const test = `import { equal } from 'node:assert/strict';
+import { it } from 'node:test';
+import { createTestMesh } from '@patchbay/mesh/testing';
 import { agent } from './agent.ts';
 
 it('greets by name', async () => {
   await using mesh = await createTestMesh();
   await mesh.start(agent);
-  expect(await mesh.call('greet', { name: 'Ada' })).toBe('Hello, Ada!');
+  equal(await mesh.call('greet', { name: 'Ada' }), 'Hello, Ada!');
 });
 `;
   return [agent, test];
@@ -80,15 +80,16 @@ export const agent = defineAgent('${name}', { description: 'Answers questions wi
   },
 });
 `;
-  const test = `import { createTestMesh } from '@patchbay/mesh/testing';
-import { expect, it } from 'vitest';
+  const test = `import { equal } from 'node:assert/strict';
+import { it } from 'node:test';
+import { createTestMesh } from '@patchbay/mesh/testing';
 import { agent } from './agent.ts';
 
 it('answers with what the model says', async () => {
   await using mesh = await createTestMesh();
   await mesh.provideLlm(async () => 'Forty-two.');
   await mesh.start(agent);
-  expect(await mesh.call('ask', { question: 'What is it?' })).toBe('Forty-two.');
+  equal(await mesh.call('ask', { question: 'What is it?' }), 'Forty-two.');
 });
 `;
   return [agent, test];
