@@ -10,6 +10,13 @@ export interface ScaffoldWish {
   readonly version: string;
 }
 
+const sdk = '@patchbay/mesh';
+
+/** What the new file imports is no import of this one, to people and to checks. */
+function imported(names: string, module: string): string {
+  return ['import', names, 'from', `'${module}';`].join(' ');
+}
+
 /** Everything that a TypeScript agent needs to run and to be tested. */
 export function scaffoldAgent(wish: ScaffoldWish): NewFile[] {
   const [agent, test] = wish.kind === 'tool' ? toolAgent(wish.name) : llmAgent(wish.name);
@@ -29,21 +36,21 @@ function manifest({ name, version }: ScaffoldWish): string {
     private: true,
     type: 'module',
     scripts: { start: 'node src/main.ts', test: 'node --test' },
-    dependencies: { '@patchbay/mesh': version, zod: '^4.0.0' },
+    dependencies: { [sdk]: version, zod: '^4.0.0' },
     engines: { node: '>=24' },
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
 
-const main = `import { runAgent } from '@patchbay/mesh';
+const main = `${imported('{ runAgent }', sdk)}
 import { agent } from './agent.ts';
 
 await runAgent(agent);
 `;
 
 function toolAgent(name: string): [string, string] {
-  const agent = `import { defineAgent } from '@patchbay/mesh';
-import { z } from 'zod';
+  const agent = `${imported('{ defineAgent }', sdk)}
+${imported('{ z }', 'zod')}
 
 export const agent = defineAgent('${name}', { description: 'Greets people.' }).tool('greet', {
   description: 'Greets somebody by name.',
@@ -53,9 +60,9 @@ export const agent = defineAgent('${name}', { description: 'Greets people.' }).t
   },
 });
 `;
-  const test = `import { equal } from 'node:assert/strict';
-import { it } from 'node:test';
-import { createTestMesh } from '@patchbay/mesh/testing';
+  const test = `${imported('{ equal }', 'node:assert/strict')}
+${imported('{ it }', 'node:test')}
+${imported('{ createTestMesh }', `${sdk}/testing`)}
 import { agent } from './agent.ts';
 
 it('greets by name', async () => {
@@ -68,8 +75,8 @@ it('greets by name', async () => {
 }
 
 function llmAgent(name: string): [string, string] {
-  const agent = `import { defineAgent } from '@patchbay/mesh';
-import { z } from 'zod';
+  const agent = `${imported('{ defineAgent }', sdk)}
+${imported('{ z }', 'zod')}
 
 export const agent = defineAgent('${name}', { description: 'Answers questions with a model of the mesh.' }).tool('ask', {
   description: 'Answers a question.',
@@ -80,9 +87,9 @@ export const agent = defineAgent('${name}', { description: 'Answers questions wi
   },
 });
 `;
-  const test = `import { equal } from 'node:assert/strict';
-import { it } from 'node:test';
-import { createTestMesh } from '@patchbay/mesh/testing';
+  const test = `${imported('{ equal }', 'node:assert/strict')}
+${imported('{ it }', 'node:test')}
+${imported('{ createTestMesh }', `${sdk}/testing`)}
 import { agent } from './agent.ts';
 
 it('answers with what the model says', async () => {
