@@ -56,6 +56,7 @@ const aroundCalls = {
   approvals: { ask: never, textOf: never },
   approvalStore: { use: never },
   isStillGood: never,
+  askCaller: never,
   toolDigest: createToolDigest(plainDigest),
   journal: { begin: async () => {} },
   describeCall: createDescribeCall({ toolDigest: () => '', takePrint: takePlainPrint }),

@@ -74,6 +74,8 @@ export interface Answers {
   readonly elicit?: Answer;
   readonly sample?: Answer;
   readonly roots?: Answer;
+  /** Everything if not said. */
+  readonly capabilities?: JsonObject;
 }
 
 export const everything = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
@@ -82,19 +84,17 @@ export const everything = { elicitation: { form: {}, url: {} }, sampling: {}, ro
 export async function connectClient(
   { url, adminKey }: Pick<TestHub, 'url' | 'adminKey'>,
   kind: ClientKind,
-  answers: Answers = {},
-  capabilities: JsonObject = everything,
+  { elicit = accept, sample = sampled, roots = someRoots, capabilities = everything }: Answers = {},
 ): Promise<Client> {
   const mode = kind.startsWith('legacy') ? ('legacy' as const) : { pin: '2026-07-28' };
   const client = new Client(
     { name: 'test', version: '1' },
     { capabilities, versionNegotiation: { mode } } as never, // a test may declare what it likes
   );
-  const { elicit = accept, sample, roots } = answers;
   const handle = client.setRequestHandler.bind(client) as (method: string, run: unknown) => void;
   if (capabilities['elicitation']) handle('elicitation/create', asked(elicit));
-  if (capabilities['sampling']) handle('sampling/createMessage', asked(sample ?? sampled));
-  if (capabilities['roots']) handle('roots/list', asked(roots ?? someRoots));
+  if (capabilities['sampling']) handle('sampling/createMessage', asked(sample));
+  if (capabilities['roots']) handle('roots/list', asked(roots));
   await client.connect(transportOf(kind, url, adminKey));
   onTestFinished(() => client.close());
   return client;
@@ -118,7 +118,7 @@ function transportOf(kind: ClientKind, url: string, key: string) {
     return new SSEClientTransport(new URL(`${url}/sse`), {
       requestInit,
       eventSourceInit: {
-        fetch: (to, init) => fetch(to, { ...init, headers: { ...init?.headers, ...requestInit.headers } }),
+        fetch: (to, init) => fetch(to, { ...init, headers: { ...init.headers, ...requestInit.headers } }),
       },
     });
   if (kind.endsWith('HTTP')) return new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit });

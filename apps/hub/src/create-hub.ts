@@ -133,7 +133,8 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   await parts.mcp.days.load();
   await parts.mesh.watch.start();
   const rotation = finishRotation(world.store, world.log);
-  const housekeeping = createHousekeeping({ ...world, ...world.loaded.config.audit });
+  const { audit, runs } = world.loaded.config;
+  const housekeeping = createHousekeeping({ ...world, ...audit, runDays: runs.retentionDays });
   housekeeping.start();
   // Replicas meet in PostgreSQL: what another one published is seen by looking.
   const isShared = world.loaded.config.database.includes('://');
@@ -154,6 +155,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
     await close();
     throw error;
   });
+  parts.runs.workers.start();
 
   const { tools, ...servers } = createHubServers(world, parts);
   return {

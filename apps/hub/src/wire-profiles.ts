@@ -1,8 +1,9 @@
 import {
   createChangeProfiles,
+  createCollectTools,
+  createFindTools,
   createProfileViews,
   ProfileBook,
-  type CallTool,
   type EventBus,
   type ListChange,
   type Offered,
@@ -10,13 +11,13 @@ import {
   type Profile,
   type ProfileName,
 } from '@patchbay/core';
+import { createSearchIndex } from './search-index.ts';
 import type { wireServers } from './wire-servers.ts';
 import type { World } from './wire.ts';
 
 export interface ProfileSurroundings {
   readonly mcp: ReturnType<typeof wireServers>;
   readonly policies: Pick<PolicyBook, 'rules'>;
-  readonly callTool: CallTool;
   readonly events: EventBus;
   readonly own: readonly Offered[];
   /** A list is another one for those who use this profile. */
@@ -26,7 +27,7 @@ export interface ProfileSurroundings {
 /** Named views of the catalogue: which there are, who changes them, and each at work. */
 export function wireProfiles(world: World, surroundings: ProfileSurroundings) {
   const { clock, timers, log, digest, store, loaded } = world;
-  const { mcp, policies, events, callTool, own, onChanged } = surroundings;
+  const { mcp, policies, events, own, onChanged } = surroundings;
   const { profiles, database } = loaded.config;
   const book: ProfileBook = new ProfileBook({
     store: store.profiles,
@@ -42,6 +43,7 @@ export function wireProfiles(world: World, surroundings: ProfileSurroundings) {
     onChanged: () => views.changed(),
   });
   const { catalog, connections, toolbox } = mcp;
+  const findTools = createFindTools(createSearchIndex);
   const views = createProfileViews({
     profiles: () => book.now(),
     catalog,
@@ -49,12 +51,14 @@ export function wireProfiles(world: World, surroundings: ProfileSurroundings) {
     toolbox,
     own,
     rules: policies.rules,
-    callTool,
+    callTool: mcp.callTool,
+    findTools,
     digest,
     clock,
     log,
     onChanged,
   });
   const changes = createChangeProfiles({ store: store.profiles, book, clock, events });
-  return { book, views, changes };
+  const collectTools = createCollectTools({ findTools, log, onLeftOut: world.metrics.leftOut });
+  return { book, views, changes, collectTools };
 }

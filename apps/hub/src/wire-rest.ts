@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import {
+  agentHandlers,
   approvalHandlers,
   auditHandlers,
   callHandlers,
@@ -9,11 +10,13 @@ import {
   hubHandlers,
   keyHandlers,
   meshHandlers,
+  modelHandlers,
   oauthHandlers,
   pinHandlers,
   policyHandlers,
   profileHandlers,
   resultHandlers,
+  runHandlers,
   serverHandlers,
   toolHandlers,
   toRawHandler,
@@ -58,6 +61,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...pins(world, parts),
       ...policies(world, parts),
       ...profileHandlers(parts.profiles),
+      ...agents(world, parts),
       ...audit(world, parts),
       ...resultHandlers(parts.mcp),
       ...wireDoctor(world, parts, checkHealth(world, parts)),
@@ -100,6 +104,15 @@ export function wireMeshPort({ loaded, clock }: World, { mesh }: Parts): RawHand
     clock,
     serve: mesh.handle.own,
   });
+}
+
+function agents(world: World, { definitions, runs }: Parts) {
+  const { clock } = world;
+  return {
+    ...modelHandlers({ ...definitions.models, modelOf: runs.modelOf, clock }),
+    ...agentHandlers(definitions.agents),
+    ...runHandlers({ ...world, ...runs, heartbeatMs }),
+  };
 }
 
 function hostsOf({ host, auth: { allowedHosts, publicUrl } }: Config): string[] {

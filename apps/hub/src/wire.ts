@@ -13,6 +13,8 @@ import {
   type Connector,
   type Digest,
   type FindView,
+  type KeyStore,
+  type ListChange,
   type Log,
   type Offers,
   type ServerLevels,
@@ -21,6 +23,7 @@ import {
   type Timers,
   type ToolsFor,
   type UseOffers,
+  type Warnings,
   type Watches,
 } from '@patchbay/core';
 import { createMcpEndpoint } from '@patchbay/gateway';
@@ -34,7 +37,9 @@ import { createSoon } from './soon.ts';
 import { wireMesh } from './wire-mesh.ts';
 import { wirePolicies } from './wire-policies.ts';
 import { wireProfiles } from './wire-profiles.ts';
+import { wireDefinitions } from './wire-definitions.ts';
 import { wireRest } from './wire-rest.ts';
+import { wireRuns } from './wire-runs.ts';
 import { wireServers, type Hearing } from './wire-servers.ts';
 
 /** How long a change made by another replica may go unseen. */
@@ -71,7 +76,7 @@ export function wire(world: World) {
 export type Parts = ReturnType<typeof wireParts>;
 
 function wireParts(world: World) {
-  const { store, clock, digest, log, metrics, credentials } = world;
+  const { store, clock, log, metrics, credentials } = world;
   const { config } = world.loaded;
   const keys = createCachedKeyStore(store.keys, clock, maxKeyAgeMs);
   const warnings = createWarnings(clock);
@@ -80,11 +85,7 @@ function wireParts(world: World) {
   const events = new EventBus({ store: store.events, clock, log });
   metrics.watchWarnings(() => warnings.list().length);
 
-  const verifyKey = createVerifyKey({ keys, digest, clock });
-  const verifyToken = createVerifyToken({ issuers: config.auth.issuers.map(toIssuer), clock, log, warnings });
-  const authenticate = (credential: string) =>
-    credential.startsWith('pbk_') ? verifyKey(credential) : verifyToken(credential);
-
+  const authenticate = createAuthenticate(world, { keys, warnings });
   const oauth = createOAuthResource(config);
   const policies = wirePolicies(world, { events, onHidingChanged: () => hidingChanged() });
   const onServersChanged = createSoon(world.timers, () => tellClients());
@@ -94,41 +95,52 @@ function wireParts(world: World) {
     onLink: (server, link) => hear.onLink(server, link),
     onNews: (server, news) => hear.onNews(server, news),
   };
-  const mcp = wireServers(world, { ...known, judge, toolDigest, onServersChanged, ...hearing });
+  const onApprovalEnded = (): void => runs.workers.look(); // one may wait for it
+  const told = { ...hearing, onServersChanged, onApprovalEnded };
+  const mcp = wireServers(world, { ...known, judge, toolDigest, ...told });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
   const { offers, own, ...offered } = wireOffers(world, { mcp, book: policies.book });
-  const profiles = wireProfiles(world, {
-    mcp,
-    policies: policies.book,
-    callTool: mcp.callTool,
-    events,
-    own,
-    onChanged: (kind, profile) => endpoint.notifyChanged(kind, profile),
-  });
-  const findProfile = profiles.views.find;
-  const endpoint = wireGateway(world, {
-    ...offered,
-    authenticate,
-    oauth,
-    mcp,
-    toolsFor,
-    offers,
-    findProfile,
-  });
+  const tellOfList = (kind: ListChange, profile?: string): void => endpoint.notifyChanged(kind, profile);
+  const profiles = wireProfiles(world, { mcp, policies: policies.book, events, own, onChanged: tellOfList });
+  const seen = { toolsFor, offers, findProfile: profiles.views.find };
+  const endpoint = wireGateway(world, { authenticate, oauth, mcp, ...seen, ...offered });
   const hear = createHearing(mcp.masking, offered, endpoint);
-  const tellOfHub = createTellClients(mcp.toolbox, offers, (kind) => endpoint.notifyChanged(kind));
+  const tellOfHub = createTellClients(mcp.toolbox, offers, tellOfList);
   const tellClients = (): void => {
     tellOfHub();
     mesh.offer.refresh();
     profiles.views.changed();
   };
   const hidingChanged = (): void => {
-    for (const kind of ['tools', 'resources', 'prompts'] as const) endpoint.notifyChanged(kind);
+    for (const kind of ['tools', 'resources', 'prompts'] as const) tellOfList(kind);
     profiles.views.changed();
   };
+  const definitions = wireDefinitions(world, events);
+  const runs = wireRuns(world, {
+    mcp,
+    definitions,
+    keys,
+    events,
+    toolsFor,
+    chooseTools: profiles.collectTools,
+  });
   const mesh = wireMesh(world, { ...known, authenticate, mcp });
-  return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, endpoint, mesh };
+  const faces = { endpoint, mesh };
+  return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, definitions, runs, ...faces };
+}
+
+function createAuthenticate({ digest, clock, log, loaded }: World, { keys, warnings }: AuthenticateParts) {
+  const verifyKey = createVerifyKey({ keys, digest, clock });
+  const issuers = loaded.config.auth.issuers.map(toIssuer);
+  const verifyToken = createVerifyToken({ issuers, clock, log, warnings });
+  return (credential: string) =>
+    credential.startsWith('pbk_') ? verifyKey(credential) : verifyToken(credential);
+}
+
+interface AuthenticateParts {
+  readonly keys: KeyStore;
+  readonly warnings: Warnings;
 }
 
 function wireGateway(world: World, { mcp, oauth, ...parts }: GatewayParts) {

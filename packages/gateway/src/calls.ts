@@ -24,14 +24,17 @@ import { metaOf } from './envelope.ts';
 import type { Asker } from './exchange.ts';
 import { internalError, missingCapability, toForeignCode } from './failures.ts';
 import { invalidParams } from './incoming.ts';
+import { wrapResult } from './legacy-output.ts';
 import { passedOn } from './request-meta.ts';
 import type { Running } from './running.ts';
+import type { TraitsOf } from './tool-traits.ts';
 
 export interface CallsDeps {
   readonly chance: Pick<Chance, 'uuid'>;
   readonly log: Log;
   readonly serverInfo: Implementation;
   readonly running: Running;
+  readonly traitsOf: TraitsOf;
 }
 
 export interface AskedByClient extends Asker {
@@ -61,7 +64,9 @@ export class Calls {
     if (typeof name !== 'string') return { error: invalidParams('"name" is not a text.') };
     try {
       const result = await this.#deps.running.during(controller, () => this.#call(asked, name));
-      return { result: era === 'modern' ? this.#toModern(result) : toLegacy(result) };
+      return {
+        result: era === 'modern' ? this.#toModern(result) : this.#toLegacy(result, asked, name),
+      };
     } catch (error) {
       return this.#answerFailure(error, asked);
     }
@@ -91,6 +96,13 @@ export class Calls {
     return { ...result, resultType: 'complete', _meta };
   }
 
+  /** Looked up only for what may need it. */
+  #toLegacy(result: ToolResult, { view, principal }: AskedByClient, name: string): JsonObject {
+    if (result['structuredContent'] === undefined) return toLegacy(result);
+    const traits = this.#deps.traitsOf({ view, principal, name });
+    return toLegacy(wrapResult(result, traits?.isOutputWrapped === true));
+  }
+
   #answerFailure(error: unknown, { era, controller }: AskedByClient): RpcAnswer | undefined {
     if (controller.aborted) return this.#deps.running.answerAborted();
     const failure = toRpcFailure(error, era);
@@ -104,18 +116,12 @@ export class Calls {
   }
 }
 
-/** Without what only the modern era has. Legacy clients check that structured content is an object. */
+/** Without what only the modern era has. */
 function toLegacy(result: ToolResult): JsonObject {
-  const { resultType, structuredContent, _meta, ...others } = result;
-  const isObject = isJsonObject(structuredContent);
-  const isOld = resultType === undefined && _meta === undefined;
-  if (isOld && (isObject || structuredContent === undefined)) return result;
+  const { resultType, _meta, ...others } = result;
+  if (resultType === undefined && _meta === undefined) return result;
   const { [metaKeys.serverInfo]: _, ...meta }: JsonObject = isJsonObject(_meta) ? _meta : {};
-  return {
-    ...others,
-    ...(isObject && { structuredContent }),
-    ...(Object.keys(meta).length > 0 && { _meta: meta }),
-  };
+  return { ...others, ...(Object.keys(meta).length > 0 && { _meta: meta }) };
 }
 
 /** What is an error of the protocol, not of the tool: the server's own refusal, or a name that means nothing. */

@@ -45,6 +45,7 @@ import { createSessionWatches } from './session-watches.ts';
 import { Sessions } from './sessions.ts';
 import { doorOf, SseDoor } from './sse-door.ts';
 import { createToolList } from './tool-list.ts';
+import { createTraitsOf } from './tool-traits.ts';
 import { Uses } from './uses.ts';
 
 export interface McpEndpointDeps {
@@ -90,14 +91,8 @@ const gatherNewsMs = 50;
 /** The hub's MCP face: modern requests and legacy sessions on one URL, and the two of the oldest clients. */
 export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
   const { authenticate, timers, stopping } = deps;
-  const findView = createFindView(deps);
-  const viewFor = (profile: string | undefined, principal: Principal): View => {
-    const view = findView(profile, principal);
-    if (!view) throw fail('PROFILE_NOT_FOUND', { profile: profile ?? '' });
-    return view;
-  };
-  const parts = createParts({ ...deps, findView, viewFor });
-  const { modern, legacy, sse, sessions, listeners, running, logs, parking } = parts;
+  const parts = createParts(deps);
+  const { modern, legacy, sse, sessions, listeners, running, logs, parking, viewFor } = parts;
   const serving = new Set<Promise<void>>();
   const news = gatherNews(timers, ({ kind, profile }) => {
     listeners.tellChanged(kind, profile);
@@ -178,12 +173,14 @@ function gatherNews(timers: Timers, tell: (news: News) => void) {
   };
 }
 
-interface PartsDeps extends McpEndpointDeps {
-  readonly findView: ReturnType<typeof createFindView>;
-  readonly viewFor: ViewFor;
-}
-
-function createParts(deps: PartsDeps) {
+function createParts(given: McpEndpointDeps) {
+  const findView = createFindView(given);
+  const deps = { ...given, findView };
+  const viewFor: ViewFor = (profile, principal) => {
+    const view = findView(profile, principal);
+    if (!view) throw fail('PROFILE_NOT_FOUND', { profile: profile ?? '' });
+    return view;
+  };
   const { version, sessionIdleMs = halfAnHourMs, maxSessions = defaultMaxSessions } = deps;
   const serverInfo = { name: 'patchbay', version };
   const sessions = new Sessions({ ...deps, sessionIdleMs, maxSessions });
@@ -191,9 +188,11 @@ function createParts(deps: PartsDeps) {
   const replies = new Replies(deps);
   const listeners = new Listeners({ ...deps, replies, serverInfo });
   const logs = new Logs({ ...deps, sessions });
+  const traitsOf = createTraitsOf();
   const shared = {
+    traitsOf,
     about: createAbout({ serverInfo }),
-    calls: new Calls({ ...deps, serverInfo, running }),
+    calls: new Calls({ ...deps, serverInfo, running, traitsOf }),
     uses: new Uses({ ...deps, serverInfo, running }),
     toolList: createToolList({ serverInfo }),
     offerList: createOfferList({ serverInfo }),
@@ -203,9 +202,9 @@ function createParts(deps: PartsDeps) {
   const watches = createSessionWatches({ ...deps, sessions });
   const parking = new Parking({ ...deps, serverInfo });
   const legacy = new Legacy({ ...deps, ...shared, sessions, watches });
-  const sse = new SseDoor({ ...shared, legacy, sessions, viewFor: deps.viewFor });
+  const sse = new SseDoor({ ...shared, legacy, sessions, viewFor });
   const modern = new Modern({ ...shared, listeners, parking });
-  return { sessions, running, listeners, logs, parking, modern, legacy, sse };
+  return { sessions, running, listeners, logs, parking, modern, legacy, sse, viewFor };
 }
 
 /** GET and DELETE belong to a session; without one, or in the modern era, there is only POST. */

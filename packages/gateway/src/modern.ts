@@ -1,6 +1,14 @@
-import { metaKeys, rpcCodes, type JsonObject, type RpcAnswer, type RpcRequest } from '@patchbay/contracts';
+import {
+  metaKeys,
+  rpcCodes,
+  type JsonObject,
+  type RpcAnswer,
+  type RpcFailure,
+  type RpcRequest,
+} from '@patchbay/contracts';
 import { CallCancellation, relayedCapabilities, type LogWish } from '@patchbay/core';
 import type { About } from './about.ts';
+import { argumentRefusal } from './argument-headers.ts';
 import type { AskedByClient, Calls } from './calls.ts';
 import { metaOf, refusalOf } from './envelope.ts';
 import type { EventStream } from './event-stream.ts';
@@ -16,6 +24,7 @@ import { finish, type Replies } from './replies.ts';
 import { progressTo, progressTokenOf } from './request-meta.ts';
 import { sendJson, sendNothing } from './send.ts';
 import type { createToolList } from './tool-list.ts';
+import type { TraitsOf } from './tool-traits.ts';
 import { isUse, type Uses } from './uses.ts';
 
 export interface ModernDeps {
@@ -28,6 +37,7 @@ export interface ModernDeps {
   readonly logs: Logs;
   readonly replies: Replies;
   readonly parking: Parking;
+  readonly traitsOf: TraitsOf;
 }
 
 type Run = (asked: AskedByClient) => Promise<RpcAnswer | undefined>;
@@ -57,9 +67,18 @@ export class Modern {
       return sendJson(response, errorPayload(id, invalidRequest('send one request at a time.')), 400);
     }
     const { message } = incoming;
-    const refusal = refusalOf(request.headers, message);
+    const refusal = refusalOf(request.headers, message) ?? this.#argumentRefusal(exchange, message);
     if (refusal) return sendJson(response, errorPayload(message.id, refusal), 400);
     return this.#serve(exchange, message);
+  }
+
+  #argumentRefusal(
+    { request, view, principal }: Exchange,
+    { method, params }: RpcRequest,
+  ): RpcFailure | undefined {
+    const name = method === 'tools/call' ? params?.['name'] : undefined;
+    const traits = typeof name === 'string' ? this.#deps.traitsOf({ view, principal, name }) : undefined;
+    return traits && argumentRefusal(request.headers, traits.headerArguments, params?.['arguments']);
   }
 
   #serve(exchange: Exchange, message: RpcRequest): Promise<void> | void {
@@ -118,7 +137,7 @@ export class Modern {
   async #askInRounds(asked: Asked, capabilities: JsonObject): Promise<RpcAnswer | undefined> {
     const { exchange, message, stream, run } = asked;
     const { principal, view } = exchange;
-    const call = this.#deps.parking.open(principal, message, capabilities);
+    const call = this.#deps.parking.open(exchange, message, capabilities);
     const { controller } = call;
     cancelWhenLeft(exchange, controller);
     const { promise, resolve, reject } = Promise.withResolvers<RpcAnswer | undefined>();
@@ -136,7 +155,7 @@ export class Modern {
   async #resume(asked: Asked): Promise<RpcAnswer | undefined> {
     const { exchange, message } = asked;
     const { promise, resolve } = Promise.withResolvers<RpcAnswer | undefined>();
-    const resumed = this.#deps.parking.resume(exchange.principal, message, roundOf(asked, resolve));
+    const resumed = this.#deps.parking.resume(exchange, message, roundOf(asked, resolve));
     if ('code' in resumed) return { error: resumed };
     cancelWhenLeft(exchange, resumed.controller);
     return promise;

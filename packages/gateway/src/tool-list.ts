@@ -9,6 +9,7 @@ import {
 import type { CatalogTool } from '@patchbay/core';
 import type { Asker } from './exchange.ts';
 import { invalidParams } from './incoming.ts';
+import { isWrapped, wrapSchema } from './legacy-output.ts';
 import { errorPayload, preparedPayload, prepareResult, type Payload } from './payload.ts';
 
 export interface ToolListDeps {
@@ -56,12 +57,11 @@ function toModernTool(tool: CatalogTool): JsonObject {
   return others;
 }
 
-/** A legacy client refuses the whole list for one tool whose output is not an object, as a modern one may be. */
 function toLegacyTool(tool: CatalogTool): JsonObject {
-  const { outputSchema, ...others } = toTool(tool);
-  return isJsonObject(outputSchema) && outputSchema['type'] === 'object'
-    ? { ...others, outputSchema }
-    : others;
+  const shown = toTool(tool);
+  const { outputSchema, ...others } = shown;
+  if (isWrapped(outputSchema)) return { ...others, outputSchema: wrapSchema(outputSchema) };
+  return outputSchema === undefined || isJsonObject(outputSchema) ? shown : others; // `true` is a schema, but not to them
 }
 
 /** Clients refuse the whole list for one tool whose arguments are not said to be an object. */

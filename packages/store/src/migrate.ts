@@ -10,6 +10,8 @@ import { results } from './migrations/0007-results.ts';
 import { pins } from './migrations/0008-pins.ts';
 import { limits } from './migrations/0009-limits.ts';
 import { profiles } from './migrations/0010-profiles.ts';
+import { runs } from './migrations/0011-runs.ts';
+import { definitions } from './migrations/0012-definitions.ts';
 import { mesh } from './migrations/0013-mesh.ts';
 import type { Migration } from './migrations/migration.ts';
 
@@ -24,6 +26,8 @@ const migrations: readonly Migration[] = [
   pins,
   limits,
   profiles,
+  runs,
+  definitions,
   mesh,
 ];
 

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { fail, PatchbayError } from '@patchbay/contracts';
+import { fail, PatchbayError, type AgentEntry, type ModelEntry } from '@patchbay/contracts';
 import type {
   ApprovalStore,
   AuditStore,
   CatalogStore,
   Clock,
+  DefinitionStore,
   EventStore,
   IntentStore,
   KeyStore,
@@ -14,12 +15,17 @@ import type {
   PolicyStore,
   ProfileStore,
   ResultStore,
+  RunList,
+  RunQueue,
+  RunStore,
   ServerStore,
 } from '@patchbay/core';
 import type { Engine } from './engine.ts';
 import { createApprovalStore } from './approval-store.ts';
 import { createAuditStore } from './audit-store.ts';
 import { createCatalogStore } from './catalog-store.ts';
+import { agentKind, modelKind } from './definition-kinds.ts';
+import { createDefinitionStore } from './definition-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createIntentStore } from './intent-store.ts';
@@ -30,6 +36,7 @@ import { createPinStore } from './pin-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createProfileStore } from './profile-store.ts';
 import { createResultStore } from './result-store.ts';
+import { createRunStore } from './run-store.ts';
 import { createServerStore } from './server-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
 import { masterKeyInMemory, masterKeysFrom } from './vault/master-key.ts';
@@ -68,6 +75,9 @@ export interface Store {
   readonly audit: AuditStore;
   readonly results: ResultStore;
   readonly pins: PinStore;
+  readonly models: DefinitionStore<ModelEntry>;
+  readonly agents: DefinitionStore<AgentEntry>;
+  readonly runs: RunStore & RunQueue & RunList;
   readonly events: EventStore;
   readonly mesh: MeshStore;
   readonly vault: Vault;
@@ -96,6 +106,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       audit: createAuditStore(engine, vault),
       results: createResultStore(engine, vault),
       pins: createPinStore(engine),
+      models: createDefinitionStore(engine, vault, modelKind),
+      agents: createDefinitionStore(engine, vault, agentKind),
+      runs: createRunStore(engine, vault),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
       mesh: createMeshStore(engine, options.keepMeshEvents ?? keptMeshEvents),
       vault,

@@ -1,6 +1,8 @@
 import {
+  agentEntrySchema,
   durationMs,
   integer,
+  modelEntrySchema,
   policyEntrySchema,
   profileEntrySchema,
   profileNameSchema,
@@ -13,12 +15,7 @@ import { limitsSchema } from './limits-schema.ts';
 import { maskingSchema } from './masking-schema.ts';
 import { mcpSchema } from './mcp-schema.ts';
 import { meshSchema } from './mesh-schema.ts';
-import { rulesAreUnique } from './unique-rules.ts';
-
-/** A part of the file that a later version will read. Accepting it now would promise what nothing does. */
-function notYet(what: string) {
-  return { message: `This version of Patchbay does not have ${what} yet; leave it out.` };
-}
+import { namesAreUnique, rulesAreUnique } from './unique-rules.ts';
 
 const notBoth = 'Give the password or its file, not both.';
 const previousAlone = 'The previous password only helps to change to another: give that one too.';
@@ -127,8 +124,25 @@ export const configSchema = z.strictObject({
     .default({})
     .describe('Named views of the catalogue, each at /mcp/<name>.'),
   masking: maskingSchema.prefault({}),
-  models: z.array(z.unknown()).max(0, notYet('models')).default([]),
-  agents: z.array(z.unknown()).max(0, notYet('agents')).default([]),
+  models: z.array(modelEntrySchema).superRefine(namesAreUnique).default([]),
+  agents: z.array(agentEntrySchema).superRefine(namesAreUnique).default([]),
+  alerts: z
+    .array(
+      z.strictObject({
+        type: z.string().min(1).max(100).describe('The type of alert; * takes all others.'),
+        agent: z.string().min(1).max(64).describe('Who looks at it.'),
+      }),
+    )
+    .default([])
+    .describe('Which agent looks at which alerts.'),
+  runs: z
+    .strictObject({
+      maxConcurrent: integer(1, 1_000).default(10).describe('How many this hub works on at once.'),
+      retentionDays: integer(0, 36_500)
+        .default(30)
+        .describe('How long runs that have ended are kept; 0 keeps them for ever.'),
+    })
+    .prefault({}),
   mesh: meshSchema.prefault({}),
 });
 export type Config = z.output<typeof configSchema>;

@@ -4,6 +4,7 @@ import type { InputRequest, Interaction } from './interaction.ts';
 /** What a server asks goes through its masker, as all that it says. What the client answers is the server's. */
 export function withMaskedInput(interaction: Interaction, masker: Pick<Masker, 'input'>): Interaction {
   return {
+    owner: interaction.owner,
     client: interaction.client,
     capabilities: interaction.capabilities,
     async ask(requests, patience) {

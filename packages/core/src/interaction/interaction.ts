@@ -1,5 +1,6 @@
 import type { JsonObject, RpcAnswer } from '@patchbay/contracts';
 import type { Cancellation } from '../calls/cancellation.ts';
+import type { PrincipalId } from '../ids.ts';
 
 /** What a server may ask of the client that called it. */
 export const inputMethods = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const;
@@ -19,13 +20,17 @@ export interface InputPatience {
   readonly limitMs: number;
   /** Aborted when nobody wants to know any more: the client is told to forget about it. */
   readonly signal?: Cancellation | undefined;
+  /** More may follow at once: whoever asks says one thing at a time. */
+  readonly isOneOfMany?: true;
   /** The hub itself asks, and not a server whose words must be masked. */
   readonly isOurs?: true;
 }
 
 /** The way back to the client of a call while the call is under way. It ends with the call. */
 export interface Interaction {
-  /** Calls with the same one come from one client of one principal; only those may be taken for each other. */
+  /** Whose client it is. */
+  readonly owner: PrincipalId;
+  /** Calls with the same one come from one client of one owner; only those may be taken for each other. */
   readonly client: string;
   /** Of what the client declared, what is passed on. */
   readonly capabilities: JsonObject;

@@ -32,18 +32,7 @@ const maxRetries = 3;
 
 /** What people change about profiles while the hub runs. It holds when the promise resolves. */
 export function createChangeProfiles({ store, book, clock, events }: ChangeProfilesDeps) {
-  /** What was written holds from now on, and also what may have been. */
-  async function write<T>(act: () => Promise<T>): Promise<T> {
-    let isUnwritten = false;
-    try {
-      return await act();
-    } catch (error) {
-      isUnwritten = PatchbayError.is(error, 'STORE_UNAVAILABLE');
-      throw error;
-    } finally {
-      if (!isUnwritten) await book.changed();
-    }
-  }
+  const write = createWrite(book);
 
   async function find(name: string): Promise<StoredProfile | undefined> {
     if (book.now().get(name)?.source === 'config') throw fail('PROFILE_FROM_CONFIG', { profile: name });
@@ -95,6 +84,21 @@ export function createChangeProfiles({ store, book, clock, events }: ChangeProfi
   }
 
   return { add, change, remove };
+}
+
+/** What was written holds from now on, and also what may have been. */
+function createWrite(book: Pick<ProfileBook, 'changed'>) {
+  return async function write<T>(act: () => Promise<T>): Promise<T> {
+    let isUnwritten = false;
+    try {
+      return await act();
+    } catch (error) {
+      isUnwritten = PatchbayError.is(error, 'STORE_UNAVAILABLE');
+      throw error;
+    } finally {
+      if (!isUnwritten) await book.changed();
+    }
+  };
 }
 
 /** What is left out stays as it is. */

@@ -18,7 +18,7 @@ export interface ProfileToolboxDeps {
 /** The tools of one profile, whoever asks for them. */
 export interface ProfileToolbox extends Pick<Toolbox, 'resolve'> {
   /** Those worth offering, as the profile shows them. The same array until something changes. */
-  list(): readonly CatalogTool[];
+  readonly list: () => readonly CatalogTool[];
   /** Those that it does not have because another one has their name. */
   twins(): readonly Twins[];
   /** What it calls this tool of the catalogue; undefined for one that it does not have. */
@@ -49,37 +49,16 @@ export function createProfileToolbox({ profile, scope, toolbox, log }: ProfileTo
     return known;
   }
 
-  function isHere({ tool }: Target): boolean {
-    return named().shown.has(tool);
-  }
-
   function resolve(name: string, server?: string): Target {
     const own = server === undefined ? named().byName.get(name) : undefined;
     if (own) return toolbox.resolve(own.name, own.server);
     const target = tryTo(() => toolbox.resolve(name, server));
-    if (target && isHere(target)) return target;
+    if (target && named().shown.has(target.tool)) return target;
     const [only, ...others] = server === undefined ? (byBareName().get(name) ?? []) : [];
     if (only && others.length === 0) return toolbox.resolve(only.name, only.server);
     throw only
       ? fail('TOOL_NAME_AMBIGUOUS', { name, servers: [only, ...others].map((tool) => tool.server) })
-      : unknown(name, server);
-  }
-
-  /** It names only what the profile has, so that nobody learns what else there is. */
-  function unknown(name: string, server: string | undefined) {
-    const split = server === undefined ? splitName(name) : { server, tool: name };
-    if (!split) return fail('TOOL_NAME_INVALID', { name });
-    const all = [...named().shown.keys()];
-    const available = all.filter((tool) => tool.server === (split.server as string));
-    if (available.length === 0) {
-      const servers = [...new Set(all.map((tool) => tool.server))];
-      return fail('TOOL_SERVER_UNKNOWN', { serverId: split.server, available: servers });
-    }
-    return fail('TOOL_NOT_FOUND', {
-      serverId: split.server,
-      tool: split.tool,
-      available: available.map((tool) => tool.name),
-    });
+      : unknownIn([...named().shown.keys()], name, server);
   }
 
   return {
@@ -88,6 +67,18 @@ export function createProfileToolbox({ profile, scope, toolbox, log }: ProfileTo
     twins: () => named().twins,
     shownAs: (tool) => named().shown.get(tool),
   };
+}
+
+/** It names only what the profile has, so that nobody learns what else there is. */
+function unknownIn(tools: readonly CatalogTool[], name: string, server: string | undefined) {
+  const split = server === undefined ? splitName(name) : { server, tool: name };
+  if (!split) return fail('TOOL_NAME_INVALID', { name });
+  const { server: serverId, tool } = split;
+  const ofServer = tools.filter((one) => (one.server as string) === serverId);
+  if (ofServer.length > 0)
+    return fail('TOOL_NOT_FOUND', { serverId, tool, available: ofServer.map((one) => one.name) });
+  const available = [...new Set(tools.map((one) => one.server))];
+  return fail('TOOL_SERVER_UNKNOWN', { serverId, available });
 }
 
 /** Made again only when what it is made of is something else. */

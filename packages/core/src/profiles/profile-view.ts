@@ -9,6 +9,8 @@ import type { OfferBook } from '../offers/offer-book.ts';
 import type { Offers, OffersDeps } from '../offers/offers.ts';
 import { policyOfEntry } from '../policies/policy-of-entry.ts';
 import { createRules, type Rules } from '../policies/rules.ts';
+import type { FindTools } from '../search/find-tools.ts';
+import { createSearchView } from '../search/search-view.ts';
 import { createProfileOffers } from './profile-offers.ts';
 import { createProfileScope, type ProfileScope } from './profile-scope.ts';
 import { createProfileToolbox, type ProfileToolbox } from './profile-toolbox.ts';
@@ -20,6 +22,7 @@ export interface ProfileViewDeps extends Pick<OffersDeps, 'catalog' | 'connectio
   /** Those of the whole hub. */
   readonly rules: () => Rules;
   readonly callTool: CallTool;
+  readonly findTools: FindTools;
   readonly digest: Pick<Digest, 'sha256'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -49,17 +52,23 @@ export function createProfileView(profile: Profile, deps: ProfileViewDeps): Prof
   const offers: Offers = createProfileOffers({ ...deps, profile, scope, rules, now: () => clock.now() });
   const callableFor = (principal: Principal): readonly CatalogTool[] =>
     rules().visibleTo(principal, toolbox.list(), clock.now());
+  const callTool: CallTool = (call) => deps.callTool({ ...call, toolbox, rules });
+  const whole = { toolsFor: callableFor, listed: toolbox.list, callTool };
+  const { isPinned } = scope;
+  const { findTools } = deps;
+  const { listed, ...seen } = profile.search.enabled
+    ? createSearchView({ findTools, list: toolbox.list, callableFor, isPinned, callTool })
+    : whole;
   return {
+    ...seen,
     profile: profile.name,
     definition: profile,
     scope,
     toolbox,
     rules,
     callableFor,
-    toolsFor: callableFor,
-    bookFor: offers.bookFor,
-    listed: () => ({ ...offers.all(), tools: toolbox.list() }),
-    callTool: (call) => deps.callTool({ ...call, toolbox, rules }),
+    bookFor: (principal) => offers.bookFor(principal),
+    listed: () => ({ ...offers.all(), tools: listed() }),
   };
 }
 

@@ -52,7 +52,7 @@ export function createProfileViews(deps: ProfileViewsDeps) {
 
   return {
     /** Undefined for one that does not exist, or that this principal may not use. */
-    find(name: string, principal: Principal): ProfileAtWork | undefined {
+    find: (name: string, principal: Principal): ProfileAtWork | undefined => {
       const profile = deps.profiles().get(name);
       return profile && mayUse(principal, profile) ? viewOf(profile) : undefined;
     },
@@ -62,7 +62,7 @@ export function createProfileViews(deps: ProfileViewsDeps) {
     /** Call when a server, a rule or a profile has changed: those whose lists are others are told. */
     changed(): void {
       const profiles = ifKnown(deps.profiles);
-      if (profiles) for (const name of [...views.keys()]) tellOf(name, profiles);
+      if (profiles) views.forEach((_, name) => tellOf(name, profiles));
     },
   };
 }

@@ -9,12 +9,15 @@ import {
 } from '@patchbay/contracts';
 import {
   CallCancellation,
+  type Cancel,
   type Clock,
   type InputAnswers,
   type InputPatience,
   type InputRequest,
   type InputRequests,
   type Interaction,
+  type PrincipalId,
+  type Timers,
 } from '@patchbay/core';
 import type { EventStream } from '../event-stream.ts';
 import { forwardProgress } from '../request-meta.ts';
@@ -31,11 +34,15 @@ export interface Round {
 
 export interface ParkedCallDeps {
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly serverInfo: Implementation;
   /** The state with which the client comes again. Throws when there is no room for more that wait. */
   readonly park: (call: ParkedCall, round: number) => string;
   readonly onEnded: () => void;
 }
+
+/** What a legacy server asks together comes one by one. Nobody who has to answer notices so little. */
+const gatherMs = 20;
 
 interface OpenInput {
   readonly request: InputRequest;
@@ -49,6 +56,7 @@ interface OpenInput {
  * the client is asked. In between the call has no request, and goes on or waits.
  */
 export class ParkedCall implements Interaction, EventStream {
+  readonly owner: PrincipalId;
   readonly client: string;
   readonly capabilities: JsonObject;
   readonly controller = new CallCancellation();
@@ -56,12 +64,14 @@ export class ParkedCall implements Interaction, EventStream {
   readonly #open = new Map<string, OpenInput>();
   #round: Round | undefined;
   #rounds = 0;
+  #cancelGathering: Cancel | undefined;
   /** Once there is one; undefined inside when nobody waits for it. */
   #outcome: { readonly answer: RpcAnswer | undefined } | undefined;
 
-  constructor(client: string, capabilities: JsonObject, deps: ParkedCallDeps) {
-    this.client = client;
-    this.capabilities = capabilities;
+  constructor(of: Pick<Interaction, 'owner' | 'client' | 'capabilities'>, deps: ParkedCallDeps) {
+    this.owner = of.owner;
+    this.client = of.client;
+    this.capabilities = of.capabilities;
     this.#deps = deps;
   }
 
@@ -105,12 +115,13 @@ export class ParkedCall implements Interaction, EventStream {
 
   /** Nobody came in time, or nobody can come any more. */
   expire(error: Error): void {
+    this.controller.abort(); // first, so that no server takes the missing answer for one
     this.#rejectAll(error);
-    this.controller.abort();
     this.#deps.onEnded();
   }
 
-  async ask(requests: InputRequests, { limitMs, signal }: InputPatience): Promise<InputAnswers> {
+  async ask(requests: InputRequests, patience: InputPatience): Promise<InputAnswers> {
+    const { limitMs, signal, isOneOfMany } = patience;
     if (this.#outcome || this.controller.aborted || signal?.aborted === true)
       throw fail('CALL_CANCELLED', {});
     const endsAt = this.#deps.clock.now().getTime() + limitMs;
@@ -119,7 +130,8 @@ export class ParkedCall implements Interaction, EventStream {
     const answering = Object.entries(requests).map(([key, request]) => this.#add(key, request, endsAt));
     signal?.addEventListener('abort', withdraw);
     try {
-      if (this.#round) this.#park();
+      if (isOneOfMany) this.#parkSoon();
+      else if (this.#round) this.#park();
       return Object.fromEntries(await Promise.all(answering));
     } finally {
       withdraw();
@@ -158,9 +170,24 @@ export class ParkedCall implements Interaction, EventStream {
   }
 
   #rejectAll(error: Error): void {
+    this.#cancelGathering?.();
+    this.#cancelGathering = undefined;
     const open = [...this.#open.values()];
     this.#open.clear();
     for (const { reject } of open) reject(error);
+  }
+
+  /** With what else is asked meanwhile. */
+  #parkSoon(): void {
+    this.#cancelGathering ??= this.#deps.timers.after(gatherMs, () => {
+      this.#cancelGathering = undefined;
+      if (!this.#round || this.#open.size === 0) return; // it was answered, or taken back
+      try {
+        this.#park();
+      } catch (error) {
+        this.#rejectAll(error as Error); // there is no room for more that wait
+      }
+    });
   }
 
   #park(): void {

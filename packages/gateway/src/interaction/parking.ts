@@ -12,10 +12,10 @@ import {
   type Cancel,
   type Chance,
   type Clock,
-  type Principal,
   type PrincipalId,
   type Timers,
 } from '@patchbay/core';
+import type { Asker } from '../exchange.ts';
 import { invalidParams } from '../incoming.ts';
 import { ParkedCall, type Round } from './parked-call.ts';
 import { createSeal, type Seal } from './seal.ts';
@@ -41,8 +41,7 @@ interface Place {
   readonly cancelExpiry: Cancel;
 }
 
-interface About {
-  readonly principal: Principal;
+interface About extends Asker {
   readonly message: RpcRequest;
 }
 
@@ -69,19 +68,20 @@ export class Parking {
   }
 
   /** A call that is about to begin, and may be parked. */
-  open(principal: Principal, message: RpcRequest, capabilities: JsonObject): ParkedCall {
+  open({ principal, view }: Asker, message: RpcRequest, capabilities: JsonObject): ParkedCall {
     const id = this.#deps.chance.uuid();
-    return new ParkedCall(`${principal.id} ${id}`, capabilities, {
+    const of = { owner: principal.id, client: `request ${id}`, capabilities };
+    return new ParkedCall(of, {
       ...this.#deps,
-      park: (call, round) => this.#park(call, { id, principal, message }, round),
+      park: (call, round) => this.#park(call, { id, principal, view, message }, round),
       onEnded: () => this.#leave(id),
     });
   }
 
   /** The call that waits for this request, which goes on; or what is wrong with the request. */
-  resume(principal: Principal, message: RpcRequest, round: Round): ParkedCall | RpcFailure {
+  resume({ principal, view }: Asker, message: RpcRequest, round: Round): ParkedCall | RpcFailure {
     const { requestState, inputResponses } = message.params ?? {};
-    const state = this.#read(requestState, { principal, message });
+    const state = this.#read(requestState, { principal, view, message });
     if (!state) return refusal('is not one that this hub gave out for this request.');
     const place = this.#places.get(state.id);
     if (!place || this.#deps.clock.now().getTime() >= state.endsAt)
@@ -134,9 +134,10 @@ function refusal(reason: string): RpcFailure {
 }
 
 /** What a state is good for: it is sealed with it, so that it is good for nothing else. */
-function boundTo({ principal, message: { method, params = {} } }: About): JsonObject {
+function boundTo({ principal, view, message: { method, params = {} } }: About): JsonObject {
   const { name, uri, arguments: args } = params;
-  return { version, principal: principal.id, method, name: text(name ?? uri), args: digestOf(args) };
+  const asker = { principal: principal.id, profile: view.profile ?? '' };
+  return { version, ...asker, method, name: text(name ?? uri), args: digestOf(args) };
 }
 
 function isBoundTo(content: JsonObject, about: About): boolean {

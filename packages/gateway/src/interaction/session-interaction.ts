@@ -30,6 +30,7 @@ const longestMs = 86_400_000;
 
 /** A call of a legacy client, which is asked by requests of the hub's own. They end with the call. */
 export class SessionInteraction implements Interaction {
+  readonly owner: Interaction['owner'];
   readonly client: string;
   readonly capabilities: Interaction['capabilities'];
   readonly #deps: SessionInteractionDeps;
@@ -40,6 +41,7 @@ export class SessionInteraction implements Interaction {
   constructor(deps: SessionInteractionDeps, asked: Asked) {
     this.#deps = deps;
     this.#asked = asked;
+    this.owner = asked.session.owner;
     this.client = `session ${asked.session.id}`;
     this.capabilities = asked.session.capabilities ?? {};
   }

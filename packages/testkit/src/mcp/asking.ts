@@ -58,9 +58,9 @@ export function askLegacy({ peer, signal }: Ask): AskClient {
   const askOne = ({ method, params }: JsonObject, withdraws: boolean): Promise<Json> => {
     session.lastAsked += 1;
     const id = `ask-${String(session.lastAsked)}`;
-    const { promise, resolve } = Promise.withResolvers<Json>();
+    const { promise, resolve, reject } = Promise.withResolvers<Json>();
     session.asked.set(id, resolve);
-    signal.addEventListener('abort', () => resolve('cancelled'), { once: true });
+    signal.addEventListener('abort', () => reject(new NotYet(ok({}))), { once: true });
     peer.notify({ jsonrpc: '2.0', id, method, params });
     if (withdraws) {
       peer.notify(notification('notifications/cancelled', { requestId: id }));

@@ -124,9 +124,10 @@ function toolRun(world: World, ask: Ask): ToolRun {
   const { progressToken } = metaOf(message);
   return {
     args: isObject(given) ? given : {},
-    progress(progress, total) {
+    progress(progress, total, words) {
       if (progressToken === undefined || signal.aborted) return;
-      peer.notify(notification('notifications/progress', { progressToken, progress, total }));
+      const said = words === undefined ? {} : { message: words };
+      peer.notify(notification('notifications/progress', { progressToken, progress, total, ...said }));
     },
     log(level, data) {
       const wanted = peer.session.version === undefined ? metaOf(message)[logLevelKey] : peer.session.level;

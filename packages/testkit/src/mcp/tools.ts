@@ -16,7 +16,7 @@ export type ToolEntry = BuiltInName | ScriptedTool;
 /** What a running tool can do to the world. */
 export interface ToolRun {
   readonly args: JsonObject;
-  readonly progress: (progress: number, total: number) => void;
+  readonly progress: (progress: number, total: number, message?: string) => void;
   /** Said only to those who asked for it. */
   readonly log: (level: string, data: Json) => void;
   readonly wait: (ms: number) => Promise<void>;
@@ -125,6 +125,22 @@ const builtIns = {
       return ok(text('Logged.'));
     },
   },
+  tagged: {
+    definition: {
+      name: 'tagged',
+      description: 'Says this tag in its progress, its answer and, if it should, its log',
+      inputSchema: schema({ tag: 'string', ms: 'number', logs: 'boolean' }, ['tag']),
+      annotations: readOnly,
+    },
+    async run({ args, progress, log, wait }) {
+      const tag = stringOf(args['tag'], '');
+      progress(0, 1, tag);
+      if (args['logs'] === true) log('info', tag);
+      if (Number(args['ms']) > 0) await wait(Number(args['ms']));
+      progress(1, 1, tag);
+      return ok(text(tag));
+    },
+  },
   env: {
     definition: {
       name: 'env',
@@ -197,7 +213,7 @@ const builtIns = {
 export type BuiltInName = keyof typeof builtIns;
 
 /** Strict clients refuse the whole list for the missing schema of `bare`; the others need somebody who plays along. */
-const unusual: ReadonlySet<string> = new Set(['bare', 'logs', 'asks', 'visits']);
+const unusual: ReadonlySet<string> = new Set(['bare', 'logs', 'tagged', 'asks', 'visits']);
 
 export const defaultTools = (Object.keys(builtIns) as BuiltInName[]).filter((name) => !unusual.has(name));
 

@@ -37,8 +37,10 @@ interface Spoken {
 export class ServerQuestions {
   readonly #open = new Map<RpcId, CallCancellation>();
   readonly #sent = new Map<string, Interaction>();
-  /** Clients of calls that were given up, and when. */
-  #left: { readonly client: string | undefined; readonly at: number }[] = [];
+  /** Calls in which the server asked what their client cannot be asked. */
+  readonly #lacking = new WeakMap<object, JsonObject>();
+  /** Owners of calls that were given up, and when. */
+  #left: { readonly owner: string | undefined; readonly at: number }[] = [];
   #lastKey = 0;
 
   /** Whether it was something about questions. */
@@ -57,7 +59,7 @@ export class ServerQuestions {
   /** A call was given up. Nothing tells when the server has stopped working on it. */
   gaveUp({ method, interaction }: Pick<LinkRequest, 'method' | 'interaction'>): void {
     if (!isUse(method)) return;
-    this.#left.push({ client: interaction?.client, at: performance.now() });
+    this.#left.push({ owner: interaction?.owner, at: performance.now() });
     if (this.#left.length > maxLeft) this.#left.shift();
   }
 
@@ -79,8 +81,22 @@ export class ServerQuestions {
     return Object.values(answers).every(({ result }) => result?.['action'] === 'accept');
   }
 
+  /**
+   * A server that could not ask, and then failed, could not do without it. That is said as a modern server says it,
+   * who is told beforehand.
+   */
+  explain(ask: LinkRequest, answer: RpcAnswer): RpcAnswer {
+    const requiredCapabilities = this.#lacking.get(ask);
+    const hasFailed = answer.error !== undefined || answer.result['isError'] === true;
+    if (!requiredCapabilities || !hasFailed) return answer;
+    const message = 'The client cannot be asked what the server had to ask.';
+    return { error: { code: rpcCodes.missingClientCapability, message, data: { requiredCapabilities } } };
+  }
+
   #take(id: RpcId, request: InputRequest, { of, underWay, reply }: Spoken): void {
     const found: Attribution = of ? askOf(of, request) : attribute(request, underWay, this.#hasLeft);
+    if ('answer' in found && found.lacking)
+      this.#lacking.set(found.lacking.asker.ask, found.lacking.required);
     if ('answer' in found) reply(encodeAnswer(id, found.answer));
     else void this.#ask(id, request, { ...found, reply });
   }
@@ -97,7 +113,7 @@ export class ServerQuestions {
     asker.hold();
     try {
       const limitMs = asker.ask.interactionMs ?? Infinity;
-      const answers = await interaction.ask({ [key]: request }, { limitMs, signal });
+      const answers = await interaction.ask({ [key]: request }, { limitMs, signal, isOneOfMany: true });
       reply(encodeAnswer(id, answers[key] ?? unanswered('It got no answer.')));
     } catch (error) {
       const reason = PatchbayError.is(error) ? error.message : 'The client could not be asked.';
@@ -108,10 +124,10 @@ export class ServerQuestions {
     }
   }
 
-  readonly #hasLeft = (client: string | undefined): boolean => {
+  readonly #hasLeft = (owner: string | undefined): boolean => {
     const since = performance.now() - leftForMs;
     if (this.#left.length > 0) this.#left = this.#left.filter(({ at }) => at > since);
-    return this.#left.some((one) => one.client !== client);
+    return this.#left.some((one) => one.owner !== owner);
   };
 
   #withdraw(id: unknown): void {
@@ -148,7 +164,7 @@ export function withVisits({
   return async (ask) => {
     const answer = await send(ask);
     const isRefused = answer.error?.code === rpcCodes.urlElicitationRequired;
-    return isRefused && (await questions.visitUrls(ask, answer)) ? send(ask) : answer;
+    return isRefused && (await questions.visitUrls(ask, answer)) ? send(ask) : questions.explain(ask, answer);
   };
 }
 

@@ -22,7 +22,8 @@ export function invoke({ clock, recheck, interactionMsOf }: InvokeDeps): Step<Re
     const params = { name: tool.name, arguments: args, ...(meta && { _meta: meta }) };
     const beforeSend = (): void => recheck(call);
     const interactionMs = interaction && interactionMsOf(supervisor.server);
-    const asked = { interaction, interactionMs };
+    const { headerArguments } = tool;
+    const asked = { interaction, interactionMs, ...(headerArguments && { headerArguments }) };
     const ask = { method: 'tools/call', params, timeoutMs, signal, onProgress, log, beforeSend, ...asked };
     const answer = await supervisor.request(ask);
     if (!answer.error) return toToolResult(answer.result, tool.server);
