@@ -10,6 +10,13 @@ export interface ScaffoldWish {
   readonly version: string;
 }
 
+const sdk = '@patchbay/mesh';
+
+/** What the new file imports is no import of this one, to people and to checks. */
+function imported(names: string, module: string): string {
+  return ['import', names, 'from', `'${module}';`].join(' ');
+}
+
 /** Everything that a TypeScript agent needs to run and to be tested. */
 export function scaffoldAgent(wish: ScaffoldWish): NewFile[] {
   const [agent, test] = wish.kind === 'tool' ? toolAgent(wish.name) : llmAgent(wish.name);
@@ -28,23 +35,22 @@ function manifest({ name, version }: ScaffoldWish): string {
     version: '1.0.0',
     private: true,
     type: 'module',
-    scripts: { start: 'node src/main.ts', test: 'vitest run' },
-    dependencies: { '@patchbay/mesh': version, zod: '^4.0.0' },
-    devDependencies: { vitest: '^5.0.0' },
-    engines: { node: '>=22.18' },
+    scripts: { start: 'node src/main.ts', test: 'node --test' },
+    dependencies: { [sdk]: version, zod: '^4.0.0' },
+    engines: { node: '>=24' },
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
 
-const main = `import { runAgent } from '@patchbay/mesh';
+const main = `${imported('{ runAgent }', sdk)}
 import { agent } from './agent.ts';
 
 await runAgent(agent);
 `;
 
 function toolAgent(name: string): [string, string] {
-  const agent = `import { defineAgent } from '@patchbay/mesh';
-import { z } from 'zod';
+  const agent = `${imported('{ defineAgent }', sdk)}
+${imported('{ z }', 'zod')}
 
 export const agent = defineAgent('${name}', { description: 'Greets people.' }).tool('greet', {
   description: 'Greets somebody by name.',
@@ -54,22 +60,23 @@ export const agent = defineAgent('${name}', { description: 'Greets people.' }).t
   },
 });
 `;
-  const test = `import { createTestMesh } from '@patchbay/mesh/testing';
-import { expect, it } from 'vitest';
+  const test = `${imported('{ equal }', 'node:assert/strict')}
+${imported('{ it }', 'node:test')}
+${imported('{ createTestMesh }', `${sdk}/testing`)}
 import { agent } from './agent.ts';
 
 it('greets by name', async () => {
   await using mesh = await createTestMesh();
   await mesh.start(agent);
-  expect(await mesh.call('greet', { name: 'Ada' })).toBe('Hello, Ada!');
+  equal(await mesh.call('greet', { name: 'Ada' }), 'Hello, Ada!');
 });
 `;
   return [agent, test];
 }
 
 function llmAgent(name: string): [string, string] {
-  const agent = `import { defineAgent } from '@patchbay/mesh';
-import { z } from 'zod';
+  const agent = `${imported('{ defineAgent }', sdk)}
+${imported('{ z }', 'zod')}
 
 export const agent = defineAgent('${name}', { description: 'Answers questions with a model of the mesh.' }).tool('ask', {
   description: 'Answers a question.',
@@ -80,15 +87,16 @@ export const agent = defineAgent('${name}', { description: 'Answers questions wi
   },
 });
 `;
-  const test = `import { createTestMesh } from '@patchbay/mesh/testing';
-import { expect, it } from 'vitest';
+  const test = `${imported('{ equal }', 'node:assert/strict')}
+${imported('{ it }', 'node:test')}
+${imported('{ createTestMesh }', `${sdk}/testing`)}
 import { agent } from './agent.ts';
 
 it('answers with what the model says', async () => {
   await using mesh = await createTestMesh();
   await mesh.provideLlm(async () => 'Forty-two.');
   await mesh.start(agent);
-  expect(await mesh.call('ask', { question: 'What is it?' })).toBe('Forty-two.');
+  equal(await mesh.call('ask', { question: 'What is it?' }), 'Forty-two.');
 });
 `;
   return [agent, test];

@@ -29,7 +29,7 @@ export const dependencyResolutionSchema = z.object({
 export type DependencyResolution = z.infer<typeof dependencyResolutionSchema>;
 
 /** A tool that a function's model was given. */
-export const llmToolResolutionSchema = z.object({
+const llmToolResolutionSchema = z.object({
   function_name: z.string(),
   filter_capability: z.string().optional(),
   filter_tags: tags.optional(),
@@ -43,7 +43,7 @@ export const llmToolResolutionSchema = z.object({
 export type LlmToolResolution = z.infer<typeof llmToolResolutionSchema>;
 
 /** The model that a function was given. */
-export const llmProviderResolutionSchema = z.object({
+const llmProviderResolutionSchema = z.object({
   function_name: z.string(),
   required_capability: z.string(),
   required_tags: tags,

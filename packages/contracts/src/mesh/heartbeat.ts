@@ -12,7 +12,7 @@ const anyObject = maybe(z.record(z.string(), z.unknown()));
 const meshTagsSchema = z.array(z.union([z.string(), z.array(z.string())]));
 export type MeshTags = z.infer<typeof meshTagsSchema>;
 
-export const meshSelectorSchema = z.object({
+const meshSelectorSchema = z.object({
   capability: text,
   tags: maybe(meshTagsSchema),
   version: text.describe('A range such as `>=1.2 <2`; a bare version means exactly that one.'),
@@ -20,7 +20,7 @@ export const meshSelectorSchema = z.object({
 });
 export type MeshSelector = z.output<typeof meshSelectorSchema>;
 
-export const meshDependencySchema = z.object({
+const meshDependencySchema = z.object({
   ...meshSelectorSchema.shape,
   capability: z.string().max(1_000),
   required: maybe(z.boolean()).describe('The function is offered only while this is there.'),
@@ -30,7 +30,7 @@ export const meshDependencySchema = z.object({
 });
 export type MeshDependency = z.output<typeof meshDependencySchema>;
 
-export const meshLlmFilterSchema = z.object({
+const meshLlmFilterSchema = z.object({
   filter: maybe(
     z.union([z.string(), meshSelectorSchema, z.array(z.union([z.string(), meshSelectorSchema]))]),
   ),
@@ -38,7 +38,7 @@ export const meshLlmFilterSchema = z.object({
 });
 export type MeshLlmFilter = z.output<typeof meshLlmFilterSchema>;
 
-export const meshToolSchema = z.object({
+const meshToolSchema = z.object({
   function_name: z.string().min(1).max(1_000),
   capability: z.string().max(1_000),
   version: text,
