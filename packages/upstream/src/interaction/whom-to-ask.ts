@@ -53,12 +53,12 @@ export function attribute(
 
 /** The question of one call, whose client may be one that cannot be asked. */
 export function askOf(asker: Asker | undefined, request: InputRequest): Attribution {
-  const interaction = asker?.ask.interaction;
-  const required = missingCapability(interaction?.capabilities, request);
-  if (asker && interaction && !required) return { asker, interaction };
   const isUsing = asker !== undefined && isUse(asker.ask.method);
-  if (request.method === 'roots/list' && !isUsing) return { answer: noRoots };
-  return { answer: notAnswered(request), lacking: asker && required && { asker, required } };
+  if (!isUsing) return { answer: request.method === 'roots/list' ? noRoots : notAnswered(request) };
+  const { interaction } = asker.ask;
+  const required = missingCapability(interaction?.capabilities, request);
+  if (interaction && !required) return { asker, interaction };
+  return { answer: notAnswered(request), lacking: required && { asker, required } };
 }
 
 function notAnswered({ method, params: { mode } }: InputRequest): RpcAnswer {
