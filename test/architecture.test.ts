@@ -25,7 +25,12 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   hono: ['api'],
   '@hono/node-server': ['api'],
   jose: ['api'],
-  yaml: ['hub'],
+  yaml: ['hub', 'agent'], // agent reads scripts of models
+  ai: ['agent'],
+  '@ai-sdk/anthropic': ['agent'],
+  '@ai-sdk/google': ['agent'],
+  '@ai-sdk/openai': ['agent'],
+  '@ai-sdk/openai-compatible': ['agent'],
   re2js: ['hub'],
   minisearch: ['hub'],
   'prom-client': ['hub'],

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Child {
+  readonly pid: number | undefined;
   readonly url: string;
   /** CPU time of all its threads so far. */
   readonly cpuUs: () => number;
@@ -33,15 +34,17 @@ export async function startProcess(name: string, ...args: readonly string[]): Pr
 export interface HubSetup {
   readonly folder: string;
   readonly servers: readonly object[];
+  /** Of the configuration, under the same name. */
+  readonly security?: object;
   /** For a profile: flags of Node. */
   readonly nodeFlags?: readonly string[];
 }
 
 /** `patchbay up`, when all of its servers are connected. */
-export async function startHub({ folder, servers, nodeFlags = [] }: HubSetup): Promise<Hub> {
+export async function startHub({ folder, servers, security, nodeFlags = [] }: HubSetup): Promise<Hub> {
   const bin = join(root, 'packages', 'cli', 'bin', 'patchbay.js');
   const config = join(folder, 'patchbay.json');
-  writeFileSync(config, JSON.stringify({ mcp: { servers } }));
+  writeFileSync(config, JSON.stringify({ mcp: { servers, security } }));
   const child = launch([...nodeFlags, bin, 'up', '--port', '0', '--config', config], folder);
   const connected = countConnected(child, servers.length);
   const url = await firstUrl(child);
@@ -90,6 +93,7 @@ async function firstUrl({ stdout }: ReturnType<typeof launch>): Promise<string> 
 function toChild(child: ChildProcess, url: string): Child {
   const folder = `/proc/${String(child.pid)}`;
   return {
+    pid: child.pid,
     url,
     cpuUs: () => cpuUsIn(join(folder, 'task')),
     loopUs: () => cpuUsOf(join(folder, 'task', String(child.pid))),

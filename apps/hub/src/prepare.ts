@@ -19,6 +19,8 @@ export async function prepare({ loaded, digest, chance, clock }: World, parts: P
   await Promise.all([
     parts.policies.book.start(),
     parts.profiles.book.start(),
+    parts.definitions.models.book.start(),
+    parts.definitions.agents.book.start(),
     parts.mcp.review.pins.start(),
   ]);
   const save = (text: string): void =>

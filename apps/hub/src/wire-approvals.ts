@@ -21,7 +21,7 @@ const pollMs = 1_000;
 /** Questions about calls: asked in the pipeline, answered over REST or by the client that made the call. */
 export function wireApprovals(
   world: World,
-  surroundings: Pick<ServerSurroundings, 'events' | 'keys' | 'judge' | 'toolDigest'>,
+  surroundings: Pick<ServerSurroundings, 'events' | 'keys' | 'judge' | 'toolDigest' | 'onApprovalEnded'>,
   toolbox: Toolbox,
 ) {
   const { clock, timers, chance, digest, log, store, loaded } = world;
@@ -39,7 +39,7 @@ export function wireApprovals(
     maxPending,
     store: store.approvals,
     pollMs: isShared ? pollMs : undefined,
-    ...tell(events),
+    ...tell(events, surroundings.onApprovalEnded),
   });
   const rules = { store: store.approvals, approvals, clock, toolbox, toolDigest, judge, timeoutMs, fourEyes };
   const checkArguments = createCheckArguments({ log, compilePattern });
@@ -59,7 +59,7 @@ export function wireApprovals(
   };
 }
 
-function tell(events: EventBus) {
+function tell(events: EventBus, onApprovalEnded: () => void) {
   return {
     onAsked({ id, server, tool, principal, expiresAt }: Approval): void {
       const about = { id, serverId: server, toolName: tool, principal: principal.name };
@@ -67,6 +67,7 @@ function tell(events: EventBus) {
     },
     onEnded({ id, status, decision }: Approval): void {
       events.publish('approval.ended', { id, status, by: decision?.byName ?? null });
+      onApprovalEnded();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import {
+  agentHandlers,
   approvalHandlers,
   auditHandlers,
   callHandlers,
@@ -8,11 +9,13 @@ import {
   healthHandlers,
   hubHandlers,
   keyHandlers,
+  modelHandlers,
   oauthHandlers,
   pinHandlers,
   policyHandlers,
   profileHandlers,
   resultHandlers,
+  runHandlers,
   serverHandlers,
   toolHandlers,
   toRawHandler,
@@ -56,6 +59,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...pins(world, parts),
       ...policies(world, parts),
       ...profileHandlers(parts.profiles),
+      ...agents(world, parts),
       ...audit(world, parts),
       ...resultHandlers(parts.mcp),
       ...wireDoctor(world, parts, checkHealth(world, parts)),
@@ -76,6 +80,15 @@ const mcpPath = /^\/(?:(?:mcp|sse)(?:\/[^/?]+)?|messages)(?:\?|$)/;
 
 function isForMcp({ url = '' }: IncomingMessage): boolean {
   return url === '/mcp' || mcpPath.test(url);
+}
+
+function agents(world: World, { definitions, runs }: Parts) {
+  const { clock } = world;
+  return {
+    ...modelHandlers({ ...definitions.models, modelOf: runs.modelOf, clock }),
+    ...agentHandlers(definitions.agents),
+    ...runHandlers({ ...world, ...runs, heartbeatMs }),
+  };
 }
 
 function hostsOf({ host, auth: { allowedHosts, publicUrl } }: Config): string[] {

@@ -13,6 +13,7 @@ import {
   type Connector,
   type Digest,
   type FindView,
+  type KeyStore,
   type ListChange,
   type Log,
   type Offers,
@@ -22,6 +23,7 @@ import {
   type Timers,
   type ToolsFor,
   type UseOffers,
+  type Warnings,
   type Watches,
 } from '@patchbay/core';
 import { createMcpEndpoint } from '@patchbay/gateway';
@@ -34,7 +36,9 @@ import { createHearing, createTellClients, wireOffers } from './wire-offers.ts';
 import { createSoon } from './soon.ts';
 import { wirePolicies } from './wire-policies.ts';
 import { wireProfiles } from './wire-profiles.ts';
+import { wireDefinitions } from './wire-definitions.ts';
 import { wireRest } from './wire-rest.ts';
+import { wireRuns } from './wire-runs.ts';
 import { wireServers, type Hearing } from './wire-servers.ts';
 
 /** How long a change made by another replica may go unseen. */
@@ -71,7 +75,7 @@ export function wire(world: World) {
 export type Parts = ReturnType<typeof wireParts>;
 
 function wireParts(world: World) {
-  const { store, clock, digest, log, metrics, credentials } = world;
+  const { store, clock, log, metrics, credentials } = world;
   const { config } = world.loaded;
   const keys = createCachedKeyStore(store.keys, clock, maxKeyAgeMs);
   const warnings = createWarnings(clock);
@@ -80,11 +84,7 @@ function wireParts(world: World) {
   const events = new EventBus({ store: store.events, clock, log });
   metrics.watchWarnings(() => warnings.list().length);
 
-  const verifyKey = createVerifyKey({ keys, digest, clock });
-  const verifyToken = createVerifyToken({ issuers: config.auth.issuers.map(toIssuer), clock, log, warnings });
-  const authenticate = (credential: string) =>
-    credential.startsWith('pbk_') ? verifyKey(credential) : verifyToken(credential);
-
+  const authenticate = createAuthenticate(world, { keys, warnings });
   const oauth = createOAuthResource(config);
   const policies = wirePolicies(world, { events, onHidingChanged: () => hidingChanged() });
   const onServersChanged = createSoon(world.timers, () => tellClients());
@@ -94,7 +94,9 @@ function wireParts(world: World) {
     onLink: (server, link) => hear.onLink(server, link),
     onNews: (server, news) => hear.onNews(server, news),
   };
-  const mcp = wireServers(world, { ...known, judge, toolDigest, onServersChanged, ...hearing });
+  const onApprovalEnded = (): void => runs.workers.look(); // one may wait for it
+  const told = { ...hearing, onServersChanged, onApprovalEnded };
+  const mcp = wireServers(world, { ...known, judge, toolDigest, ...told });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
   const { offers, own, ...offered } = wireOffers(world, { mcp, book: policies.book });
@@ -112,7 +114,29 @@ function wireParts(world: World) {
     for (const kind of ['tools', 'resources', 'prompts'] as const) tellOfList(kind);
     profiles.views.changed();
   };
-  return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, endpoint };
+  const definitions = wireDefinitions(world, events);
+  const runs = wireRuns(world, {
+    mcp,
+    definitions,
+    keys,
+    events,
+    toolsFor,
+    chooseTools: profiles.collectTools,
+  });
+  return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, definitions, runs, endpoint };
+}
+
+function createAuthenticate({ digest, clock, log, loaded }: World, { keys, warnings }: AuthenticateParts) {
+  const verifyKey = createVerifyKey({ keys, digest, clock });
+  const issuers = loaded.config.auth.issuers.map(toIssuer);
+  const verifyToken = createVerifyToken({ issuers, clock, log, warnings });
+  return (credential: string) =>
+    credential.startsWith('pbk_') ? verifyKey(credential) : verifyToken(credential);
+}
+
+interface AuthenticateParts {
+  readonly keys: KeyStore;
+  readonly warnings: Warnings;
 }
 
 function wireGateway(world: World, { mcp, oauth, ...parts }: GatewayParts) {

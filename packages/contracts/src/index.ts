@@ -1,5 +1,19 @@
 export { permissions, roles, type Access, type Permission, type Role } from './access.ts';
 export { isLoopback, maskAddress } from './address.ts';
+export {
+  agentBodySchema,
+  agentEntrySchema,
+  agentNameSchema,
+  agentSchema,
+  dialects,
+  runLimitsSchema,
+  serverSelectionSchema,
+  type AgentBody,
+  type AgentEntry,
+  type AgentView,
+  type DialectName,
+  type RunLimits,
+} from './agents.ts';
 export { approvalSchema, approvalStatuses, type ApprovalStatus, type ApprovalView } from './approvals.ts';
 export { parseArgumentPath, type ArgumentStep } from './argument-path.ts';
 export { defineServer } from './define-server.ts';
@@ -48,6 +62,19 @@ export {
   type LegacyVersion,
   type ProtocolVersion,
 } from './mcp/versions.ts';
+export { modelScriptSchema, type ModelScript, type ScriptedReply } from './model-script.ts';
+export {
+  modelBodySchema,
+  modelEntrySchema,
+  modelNameSchema,
+  modelProviders,
+  modelSchema,
+  type ModelBody,
+  type ModelEntry,
+  type ModelPrices,
+  type ModelProvider,
+  type ModelView,
+} from './models.ts';
 export { type PinsView, type PinView } from './pins.ts';
 export {
   callFaces,
@@ -92,6 +119,21 @@ export { type RotationView, type SettingView } from './routes/hub.ts';
 export { type ProtectedResource } from './routes/oauth.ts';
 export { type ProfileTool } from './routes/profiles.ts';
 export { type ServerCapabilities, type ServersHealth, type VerifiedServer } from './routes/servers.ts';
+export {
+  alertBodySchema,
+  runBodySchema,
+  runEventCatalog,
+  runSchema,
+  runStatuses,
+  toolCallStatuses,
+  type AlertBody,
+  type ListedRunView,
+  type RunBody,
+  type RunEventData,
+  type RunEventName,
+  type RunStatus,
+  type RunView,
+} from './runs.ts';
 export { Secret } from './secret.ts';
 export { serverBodySchema, type GivenServer } from './server-body.ts';
 export { serverEntrySchema, toServerDefinition, type ServerEntry } from './server-entry.ts';

@@ -17,3 +17,5 @@ export type PolicyId = Branded<'PolicyId'>;
 export type ApprovalId = Branded<'ApprovalId'>;
 /** What an operator calls a limit, or what it is about. */
 export type LimitName = Branded<'LimitName'>;
+/** One execution of an agent. */
+export type RunId = Branded<'RunId'>;

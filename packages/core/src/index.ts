@@ -38,6 +38,7 @@ export { Approvals, type ApprovalsDeps } from './approvals/approvals.ts';
 export { createAskCaller } from './approvals/ask-caller.ts';
 export { createDecideApproval, createWithdrawApproval, type Answer } from './approvals/decide-approval.ts';
 export { fromText, type ParseYaml } from './arguments/from-text.ts';
+export { refusal } from './approvals/refusal.ts';
 export { suggestRule } from './approvals/suggest-rule.ts';
 export { asContent } from './calls/as-content.ts';
 export { createCallTool, type CallToolDeps } from './calls/call-tool.ts';
@@ -89,6 +90,7 @@ export type {
   PolicyId,
   PrincipalId,
   ProfileName,
+  RunId,
   ServerId,
   ServerName,
 } from './ids.ts';
@@ -158,6 +160,51 @@ export { pinModeOf, type Accepted, type Pin, type PinStore, type Sighting } from
 export { Pins, type PinState } from './review/pins.ts';
 export { createReviewWarnings } from './review/review-warnings.ts';
 export { createReviewTools, type Reviewed } from './review/review-tools.ts';
+export { fateOf, type CallFate, type CallTraces } from './runs/call-fate.ts';
+export { isCallLine, parseCallLine, type CallLine } from './runs/call-line.ts';
+export { historyAfter } from './runs/continue-run.ts';
+export { createReactStream } from './runs/dialects/react-stream.ts';
+export { estimateTokens } from './runs/estimate-tokens.ts';
+export { findRunTool } from './runs/find-run-tool.ts';
+export { matchScript, type ScriptedRequest } from './runs/match-script.ts';
+export {
+  textOfReply,
+  type Finish,
+  type Message,
+  type Model,
+  type ModelPart,
+  type ModelRequest,
+  type OfferedTool,
+  type Picture,
+  type Reply,
+  type ReplyPart,
+} from './runs/model.ts';
+export { equipmentOf, nextStep, type Next, type OpenCall } from './runs/next-step.ts';
+export { eventsOf, messageIdOf, progressOf, type RunEvent } from './runs/run-events.ts';
+export type { Lease, ListedRun, RunList, RunQuery, RunQueue } from './runs/run-queue.ts';
+export { hasEnded, runStatus, statusAfter } from './runs/run-status.ts';
+export { toRunTools } from './runs/run-tools.ts';
+export { activeMs, usageOf } from './runs/run-totals.ts';
+export type {
+  Equipment,
+  Exchange,
+  Failure,
+  ModelFacts,
+  Question,
+  Run,
+  RunAgent,
+  RunEnd,
+  RunStep,
+  RunStore,
+  RunTool,
+  StepBody,
+  StoredRun,
+  UnavailableServer,
+} from './runs/run.ts';
+export { summaryRequest } from './runs/summary-request.ts';
+export { toRequest } from './runs/to-request.ts';
+export { entriesOf, type RunCall } from './runs/transcript.ts';
+export { costOf, noUsage, type Usage } from './runs/usage.ts';
 export { createCollectTools, maxToolsPerRequest, type CollectTools } from './search/collect-tools.ts';
 export { createFindTools, type FindTools } from './search/find-tools.ts';
 export type { CreateSearchIndex, SearchDocument, SearchIndex } from './search/search-index.ts';
@@ -176,3 +223,18 @@ export { watchLostCredentials } from './servers/watch-lost-credentials.ts';
 export { createSnapshot } from './snapshot.ts';
 export { createTidyUp } from './tidy-up.ts';
 export type { Cancel, Timers } from './timers.ts';
+export { ChangeDefinitions, type DefinitionFailures } from './definitions/change-definitions.ts';
+export { DefinitionBook, type Definitions } from './definitions/definition-book.ts';
+export type {
+  Change,
+  Definition,
+  DefinitionStore,
+  Named,
+  StoredDefinition,
+} from './definitions/definition.ts';
+export { followRun, storedEvents, type FollowedEvent } from './runs/follow-run.ts';
+export { RunFeed, type RunNews } from './runs/run-feed.ts';
+export { toListedRunView, toRunView } from './runs/run-view.ts';
+export { RunWorkers } from './runs/run-workers.ts';
+export { createSubmitRun, type SubmitRun } from './runs/submit-run.ts';
+export { isSafe } from './calls/safe-tools.ts';

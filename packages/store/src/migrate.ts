@@ -10,6 +10,8 @@ import { results } from './migrations/0007-results.ts';
 import { pins } from './migrations/0008-pins.ts';
 import { limits } from './migrations/0009-limits.ts';
 import { profiles } from './migrations/0010-profiles.ts';
+import { runs } from './migrations/0011-runs.ts';
+import { definitions } from './migrations/0012-definitions.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -23,6 +25,8 @@ const migrations: readonly Migration[] = [
   pins,
   limits,
   profiles,
+  runs,
+  definitions,
 ];
 
 export async function migrate(engine: Engine, now: Date): Promise<void> {

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { fail, PatchbayError } from '@patchbay/contracts';
+import { fail, PatchbayError, type AgentEntry, type ModelEntry } from '@patchbay/contracts';
 import type {
   ApprovalStore,
   AuditStore,
   CatalogStore,
   Clock,
+  DefinitionStore,
   EventStore,
   IntentStore,
   KeyStore,
@@ -13,12 +14,17 @@ import type {
   PolicyStore,
   ProfileStore,
   ResultStore,
+  RunList,
+  RunQueue,
+  RunStore,
   ServerStore,
 } from '@patchbay/core';
 import type { Engine } from './engine.ts';
 import { createApprovalStore } from './approval-store.ts';
 import { createAuditStore } from './audit-store.ts';
 import { createCatalogStore } from './catalog-store.ts';
+import { agentKind, modelKind } from './definition-kinds.ts';
+import { createDefinitionStore } from './definition-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createIntentStore } from './intent-store.ts';
@@ -28,6 +34,7 @@ import { createPinStore } from './pin-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createProfileStore } from './profile-store.ts';
 import { createResultStore } from './result-store.ts';
+import { createRunStore } from './run-store.ts';
 import { createServerStore } from './server-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
 import { masterKeyInMemory, masterKeysFrom } from './vault/master-key.ts';
@@ -63,6 +70,9 @@ export interface Store {
   readonly audit: AuditStore;
   readonly results: ResultStore;
   readonly pins: PinStore;
+  readonly models: DefinitionStore<ModelEntry>;
+  readonly agents: DefinitionStore<AgentEntry>;
+  readonly runs: RunStore & RunQueue & RunList;
   readonly events: EventStore;
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
@@ -90,6 +100,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       audit: createAuditStore(engine, vault),
       results: createResultStore(engine, vault),
       pins: createPinStore(engine),
+      models: createDefinitionStore(engine, vault, modelKind),
+      agents: createDefinitionStore(engine, vault, agentKind),
+      runs: createRunStore(engine, vault),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
       vault,
       ping: engine.ping,

@@ -169,14 +169,20 @@ auth:
     ]);
   });
 
-  it.each(['models: [{name: x}]', 'agents: [{name: x}]', 'mesh: {port: 8000}'])(
-    'is a part that this version does not have: %s',
-    (yaml) => {
-      expect(problemsOf({ yaml }).join()).toMatch(
-        /This version of Patchbay does not have .* yet; leave it out\./,
-      );
-    },
-  );
+  it('is a second model or agent of the same name, or one that lacks what it needs', () => {
+    const yaml =
+      'models:\n  - {name: m, provider: openai}\nagents:\n  - {name: a, model: m}\n  - {name: a, model: m}';
+    expect(problemsOf({ yaml })).toEqual([
+      expect.stringMatching(/models\[0\].model: openai needs it/),
+      expect.stringMatching(/agents\[1\].name: There is one named "a" above already/),
+    ]);
+  });
+
+  it.each(['mesh: {port: 8000}'])('is a part that this version does not have: %s', (yaml) => {
+    expect(problemsOf({ yaml }).join()).toMatch(
+      /This version of Patchbay does not have .* yet; leave it out\./,
+    );
+  });
 });
 
 describe('references to the environment', () => {

@@ -162,6 +162,7 @@ export class Approvals {
       (approval) =>
         !approval.isKept &&
         !this.#room.has(approval.id) &&
+        mayShare(approval, call) &&
         approval.serverRevision === serverRevision &&
         approval.toolDigest === toolDigest,
     );
@@ -246,6 +247,11 @@ export class Approvals {
       (error: unknown) => log.warn('approval.not-withdrawn', { approval: approval.id, error }),
     );
   }
+}
+
+/** The calls of a run have the same ids for ever, and each has its own question: it comes again for no other. */
+function mayShare(approval: Approval, { id, via }: JudgedCall): boolean {
+  return approval.callId === id || (approval.via !== 'run' && via !== 'run');
 }
 
 /** Texts were cut before; a picture may be as large as it likes. */

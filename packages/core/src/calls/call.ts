@@ -1,4 +1,4 @@
-import type { Json, JsonObject, ToolResult } from '@patchbay/contracts';
+import type { Json, JsonObject, PolicyKind, ToolResult } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
 import type { CallFacts } from '../audit/audit-entry.ts';
 import type { Target, Toolbox } from '../catalog/toolbox.ts';
@@ -25,6 +25,8 @@ export interface AskedCall {
   readonly toolbox?: Pick<Toolbox, 'resolve'> | undefined;
   /** The rules that hold for it; those of everybody if not given. */
   readonly rules?: (() => Rules) | undefined;
+  /** What holds where no rule speaks, instead of what holds for this face. */
+  readonly unlessRuled?: PolicyKind | undefined;
   /** What the caller sent beside the arguments, for the server. */
   readonly meta?: JsonObject | undefined;
   readonly signal?: Cancellation | undefined;

@@ -11,11 +11,11 @@ export interface JudgeCallDeps {
   readonly clock: Clock;
 }
 
-export type JudgedParts = Pick<ReadyCall, 'principal' | 'via' | 'target' | 'args' | 'rules'>;
+export type JudgedParts = Pick<ReadyCall, 'principal' | 'via' | 'target' | 'args' | 'rules' | 'unlessRuled'>;
 
 /** What the rules say about a call, from memory. */
 export function createJudgeCall({ rules, toolDigest, clock }: JudgeCallDeps) {
-  return ({ principal, via, target, args, rules: own = rules }: JudgedParts): Verdict => {
+  return ({ principal, via, target, args, rules: own = rules, unlessRuled }: JudgedParts): Verdict => {
     const { definition, server, name } = target.tool;
     return own().judge({
       server,
@@ -27,6 +27,7 @@ export function createJudgeCall({ rules, toolDigest, clock }: JudgeCallDeps) {
       via,
       args,
       at: clock.now(),
+      unlessRuled,
     });
   };
 }

@@ -1,4 +1,4 @@
-import type { CallFace, JsonObject } from '@patchbay/contracts';
+import type { CallFace, JsonObject, PolicyKind } from '@patchbay/contracts';
 import { hasRole, type Principal } from '../access/principal.ts';
 import { compileCondition, type ArgumentCondition } from './argument-condition.ts';
 import { compileGlob, type Glob } from './glob.ts';
@@ -19,6 +19,8 @@ export interface Facts {
   readonly via: CallFace;
   readonly args: JsonObject;
   readonly at: Date;
+  /** What holds where no rule speaks, if not what the face of the call says. */
+  readonly unlessRuled?: PolicyKind | undefined;
 }
 
 /** A policy, ready to be asked. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { PatchbayError, type RpcAnswer } from '@patchbay/contracts';
 import type { Link } from '@patchbay/core';
 import { isAboutMessage } from '../classify.ts';
@@ -61,6 +62,7 @@ async function openStreamable(opening: Opening, transport: RemoteTransport): Pro
   const greeter = new HttpGreeter(client, requests, opening);
   try {
     const greeting = await negotiate(greeter);
+    await setImmediate(); // until then its connection counts as busy, and what comes next would open another
     if (greeting.era === 'modern') return { link: createModernLink(client, opening, greeting) };
     return { link: createLegacyLink({ client, requests, questions, greeting }, opening) };
   } catch (failure) {

@@ -54,7 +54,8 @@ export function attribute(
 /** The question of one call, whose client may be one that cannot be asked. */
 export function askOf(asker: Asker | undefined, request: InputRequest): Attribution {
   const isUsing = asker !== undefined && isUse(asker.ask.method);
-  if (!isUsing) return { answer: request.method === 'roots/list' ? noRoots : notAnswered(request) };
+  if (request.method === 'roots/list' && !isUsing) return { answer: noRoots };
+  if (!asker) return { answer: notAnswered(request) };
   const { interaction } = asker.ask;
   const required = missingCapability(interaction?.capabilities, request);
   if (interaction && !required) return { asker, interaction };

@@ -4,6 +4,7 @@ import { bindingOf, type Approval } from '../../approvals/approval.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
 import type { AskCaller } from '../../approvals/ask-caller.ts';
 import { boundTarget, type BoundTargetDeps } from '../../approvals/bound-target.ts';
+import { refusal } from '../../approvals/refusal.ts';
 import type { Target } from '../../catalog/toolbox.ts';
 import type { Clock } from '../../clock.ts';
 import type { JudgedCall, ReadyCall, Stage } from '../call.ts';
@@ -72,23 +73,4 @@ function bound({ toolDigest, toolbox }: ApproveDeps, call: JudgedCall, approval:
 function readArguments(text: string): JsonObject | undefined {
   const value: unknown = JSON.parse(text);
   return isJsonObject(value) ? value : undefined;
-}
-
-function refusal(approval: Approval): PatchbayError {
-  const { id, status, server: serverId, tool, decision } = approval;
-  if (status === 'PENDING')
-    return fail('APPROVAL_PENDING', {
-      approvalId: id,
-      serverId,
-      tool,
-      expiresAt: approval.expiresAt.toISOString(),
-    });
-  const reasons = {
-    REJECTED: `${decision?.byName ?? 'An approver'} rejected it${decision?.reason ? `: ${decision.reason}` : '.'}`,
-    EXPIRED: 'Nobody decided in time.',
-    WITHDRAWN: 'The question was taken back.',
-    USED: 'Its approval was used already.',
-    APPROVED: '',
-  };
-  return fail('CALL_DENIED', { serverId, tool, reason: reasons[status] });
 }
