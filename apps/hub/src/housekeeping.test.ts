@@ -14,6 +14,7 @@ async function run(retentionDays: number) {
         return old < 0 ? 0 : 1_000;
       },
     },
+    sessions: { forget: async (now: Date) => void asked.push(`sessions ${now.toISOString()}`) },
     results: { forget: async (now: Date) => void asked.push(`results ${now.toISOString()}`) },
   };
   const housekeeping = createHousekeeping({ ...time, store, log: createRecordingLog(), retentionDays });
@@ -26,10 +27,16 @@ async function run(retentionDays: number) {
 describe('the hub', () => {
   it('forgets rows of the audit that are too old, as long as there are any', async () => {
     const before = '2025-10-03T00:00:00.000Z';
-    expect(await run(90)).toEqual([before, before, before, 'results 2026-01-01T00:00:00.000Z']);
+    expect(await run(90)).toEqual([
+      before,
+      before,
+      before,
+      'results 2026-01-01T00:00:00.000Z',
+      'sessions 2026-01-01T00:00:00.000Z',
+    ]);
   });
 
   it('forgets none where they are kept for ever', async () => {
-    expect(await run(0)).toEqual(['results 2026-01-01T00:00:00.000Z']);
+    expect(await run(0)).toEqual(['results 2026-01-01T00:00:00.000Z', 'sessions 2026-01-01T00:00:00.000Z']);
   });
 });

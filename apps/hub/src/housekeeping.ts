@@ -1,4 +1,4 @@
-import { createTidyUp, type AuditStore, type ResultStore } from '@patchbay/core';
+import { createTidyUp, type AuditStore, type ResultStore, type SessionStore } from '@patchbay/core';
 import type { World } from './wire.ts';
 
 const hourMs = 3_600_000;
@@ -8,6 +8,7 @@ export type HousekeepingDeps = Pick<World, 'clock' | 'timers' | 'log'> & {
   readonly store: {
     readonly audit: Pick<AuditStore, 'forget'>;
     readonly results: Pick<ResultStore, 'forget'>;
+    readonly sessions: Pick<SessionStore, 'forget'>;
   };
   readonly retentionDays: number;
 };
@@ -21,6 +22,7 @@ export function createHousekeeping({ store, clock, timers, log, retentionDays }:
       while ((await store.audit.forget(before)) > 0);
     },
     results: () => store.results.forget(clock.now()),
+    sessions: () => store.sessions.forget(clock.now()),
   };
   return createTidyUp({ chores, timers, log, intervalMs: hourMs });
 }

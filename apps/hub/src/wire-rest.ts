@@ -14,6 +14,7 @@ import {
   policyHandlers,
   resultHandlers,
   serverHandlers,
+  sessionHandlers,
   toolHandlers,
   toRawHandler,
   type GuardRules,
@@ -23,6 +24,7 @@ import {
   createCheckHealth,
   createCreateKey,
   createExamine,
+  createRecentEvents,
   createReviewTools,
   createRevokeKey,
   createServersHealth,
@@ -43,12 +45,14 @@ export function wireRest(world: World, parts: Parts): RawHandler {
   const { config } = loaded;
   const api = createApi({
     authenticate: parts.authenticate,
+    authenticateSession: (token) => parts.sessions.principalOf(token),
     clock,
     log,
     onServed: metrics.served,
     handlers: {
       ...health(world, parts),
       ...keys(world, parts),
+      ...sessionHandlers({ sessions: parts.sessions, clock }),
       ...hub(world, parts),
       ...servers(parts),
       ...toolHandlers({ ...parts.mcp, toolsFor: parts.toolsFor, chance: world.chance }),
@@ -63,11 +67,12 @@ export function wireRest(world: World, parts: Parts): RawHandler {
     },
   });
   const rest = toRawHandler((request) => api.fetch(request));
+  const pages = parts.dashboard.before(rest);
   return createListener({
     rules: { hosts: hostsOf(config), schemes: schemesOf(config), origins: config.auth.allowedOrigins },
     clock,
     serve: (request, response) =>
-      isForMcp(request) ? parts.endpoint.handle(request, response) : rest(request, response),
+      isForMcp(request) ? parts.endpoint.handle(request, response) : pages(request, response),
   });
 }
 
@@ -202,12 +207,15 @@ function keys({ digest, chance, clock }: World, { keys: store, events }: Parts) 
   });
 }
 
-function hub({ loaded, store, version, stopping }: World, { events }: Parts) {
+function hub({ loaded, store, version, stopping }: World, { events, mcp, dashboard }: Parts) {
   return hubHandlers({
     version,
     settings: loaded.settings,
     rotateSecrets: () => store.vault.rotate(),
     events,
+    recentEvents: createRecentEvents(store.events),
+    callRates: mcp.callRates,
+    dashboard,
     eventStore: store.events,
     stopping,
     heartbeatMs,

@@ -2,6 +2,7 @@ import { createVerifyToken, type Authenticate } from '@patchbay/api';
 import {
   createCachedKeyStore,
   createCachedServerStore,
+  createSessions,
   createVerifyKey,
   createWarnings,
   EventBus,
@@ -25,6 +26,7 @@ import {
 import { createMcpEndpoint } from '@patchbay/gateway';
 import type { Store } from '@patchbay/store';
 import type { LoadedConfig } from './config/load-config.ts';
+import { Dashboard } from './dashboard/dashboard.ts';
 import { toIssuer } from './issuers.ts';
 import type { Metrics } from './metrics.ts';
 import { createOAuthResource, toOAuthSigns, type OAuthResource } from './oauth-resource.ts';
@@ -77,6 +79,7 @@ function wireParts(world: World) {
   const events = new EventBus({ store: store.events, clock, log });
   metrics.watchWarnings(() => warnings.list().length);
 
+  const sessions = createSessions({ sessions: store.sessions, keys, digest, chance: world.chance, clock });
   const verifyKey = createVerifyKey({ keys, digest, clock });
   const verifyToken = createVerifyToken({ issuers: config.auth.issuers.map(toIssuer), clock, log, warnings });
   const authenticate = (credential: string) =>
@@ -101,7 +104,17 @@ function wireParts(world: World) {
   const hidingChanged = (): void => {
     for (const kind of ['tools', 'resources', 'prompts'] as const) endpoint.notifyChanged(kind);
   };
-  return { ...known, authenticate, oauth, policies, mcp, toolsFor, endpoint };
+  return {
+    ...known,
+    authenticate,
+    sessions,
+    dashboard: new Dashboard(log, config.dashboard),
+    oauth,
+    policies,
+    mcp,
+    toolsFor,
+    endpoint,
+  };
 }
 
 function wireGateway(world: World, { mcp, oauth, ...parts }: GatewayParts) {

@@ -7,6 +7,7 @@ import { approvalsWatch } from './commands/approvals-watch.ts';
 import { auditExport } from './commands/audit-export.ts';
 import { auditList } from './commands/audit-list.ts';
 import { auditVerify } from './commands/audit-verify.ts';
+import { dashboard } from './commands/dashboard.ts';
 import { doctor } from './commands/doctor.ts';
 import { configCheck } from './commands/config-check.ts';
 import { configShow } from './commands/config-show.ts';
@@ -44,6 +45,7 @@ export const commands: readonly Command[] = [
   up,
   stdio,
   status,
+  dashboard,
   doctor,
   serversList,
   serversAdd,

@@ -48,6 +48,7 @@ export {
   type LegacyVersion,
   type ProtocolVersion,
 } from './mcp/versions.ts';
+export { pages, type PageName } from './pages.ts';
 export { type PinsView, type PinView } from './pins.ts';
 export {
   callFaces,
@@ -75,10 +76,17 @@ export { routes, type RouteName, type Routes } from './routes.ts';
 export { type AuditReportView, type AuditRowView } from './routes/audit.ts';
 export { type Finding } from './routes/doctor.ts';
 export { type HealthView, type WarningView } from './routes/health.ts';
-export { type RotationView, type SettingView } from './routes/hub.ts';
+export { type CallMinuteView, type EventView, type RotationView, type SettingView } from './routes/hub.ts';
 export { type ProtectedResource } from './routes/oauth.ts';
-export { type ServerCapabilities, type ServersHealth, type VerifiedServer } from './routes/servers.ts';
+export {
+  type ServerCapabilities,
+  type ServersHealth,
+  type TriedServerView,
+  type VerifiedServer,
+} from './routes/servers.ts';
+export { pageHeader } from './routes/sessions.ts';
 export { Secret } from './secret.ts';
+export { showArgument, showLine, showProse, toShownParts, type ShownPart } from './show-text.ts';
 export { serverBodySchema, type GivenServer } from './server-body.ts';
 export { serverEntrySchema, toServerDefinition, type ServerEntry } from './server-entry.ts';
 export { type ServerDetail, type ServerView } from './server-view.ts';

@@ -10,12 +10,14 @@ import { pinRoutes } from './routes/pins.ts';
 import { policyRoutes } from './routes/policies.ts';
 import { resultRoutes } from './routes/results.ts';
 import { serverRoutes } from './routes/servers.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 import { toolRoutes } from './routes/tools.ts';
 
 /** Every REST route of the hub, by the name that the client gives it. */
 export const routes = {
   ...healthRoutes,
   ...keyRoutes,
+  ...sessionRoutes,
   ...hubRoutes,
   ...serverRoutes,
   ...toolRoutes,

@@ -9,6 +9,7 @@ import { audit } from './migrations/0006-audit.ts';
 import { results } from './migrations/0007-results.ts';
 import { pins } from './migrations/0008-pins.ts';
 import { limits } from './migrations/0009-limits.ts';
+import { sessions } from './migrations/0010-sessions.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -21,6 +22,7 @@ const migrations: readonly Migration[] = [
   results,
   pins,
   limits,
+  sessions,
 ];
 
 export async function migrate(engine: Engine, now: Date): Promise<void> {

@@ -13,6 +13,7 @@ import type {
   PolicyStore,
   ResultStore,
   ServerStore,
+  SessionStore,
 } from '@patchbay/core';
 import type { Engine } from './engine.ts';
 import { createApprovalStore } from './approval-store.ts';
@@ -27,6 +28,7 @@ import { createPinStore } from './pin-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createResultStore } from './result-store.ts';
 import { createServerStore } from './server-store.ts';
+import { createSessionStore } from './session-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
 import { masterKeyInMemory, masterKeysFrom } from './vault/master-key.ts';
 import { Vault } from './vault/vault.ts';
@@ -51,6 +53,7 @@ const keptEvents = 10_000;
 
 export interface Store {
   readonly keys: KeyStore;
+  readonly sessions: SessionStore;
   readonly servers: ServerStore;
   readonly catalog: CatalogStore;
   readonly intents: IntentStore;
@@ -77,6 +80,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const vault = await Vault.open({ engine, master: masterKeys(options), clock: options.clock });
     return {
       keys: createKeyStore(engine),
+      sessions: createSessionStore(engine),
       servers: createServerStore(engine, vault),
       catalog: createCatalogStore(engine),
       intents: createIntentStore(engine),

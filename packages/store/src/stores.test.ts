@@ -16,6 +16,7 @@ import {
   createMemoryPolicyStore,
   createMemoryResultStore,
   createMemoryServerStore,
+  createMemorySessionStore,
   describeApprovalStore,
   describeAuditStore,
   describeCatalogStore,
@@ -27,6 +28,7 @@ import {
   describePolicyStore,
   describeResultStore,
   describeServerStore,
+  describeSessionStore,
 } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
 import { inject } from 'vitest';
@@ -62,6 +64,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
   describeKeyStore(
     name,
     opening(({ keys }) => keys),
+  );
+  describeSessionStore(
+    name,
+    opening(({ sessions }) => sessions),
   );
   describeServerStore(
     name,
@@ -110,6 +116,7 @@ for (const [name, createEmpty] of Object.entries(engines)) {
 }
 
 describeKeyStore('maps', async () => ({ port: createMemoryKeyStore() }));
+describeSessionStore('maps', async () => ({ port: createMemorySessionStore() }));
 describeServerStore('maps', async () => ({ port: createMemoryServerStore() }));
 describeApprovalStore('maps', async () => {
   const intents = createMemoryIntentStore();
