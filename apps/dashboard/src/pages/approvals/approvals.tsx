@@ -1,0 +1,3 @@
+export function Approvals() {
+  return null;
+}

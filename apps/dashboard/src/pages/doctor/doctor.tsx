@@ -1,0 +1,3 @@
+export function Doctor() {
+  return null;
+}
