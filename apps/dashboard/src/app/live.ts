@@ -5,7 +5,7 @@ import { queries } from '../queries.ts';
 import { staleAfter } from './stale-after.ts';
 
 /** Whether news reach this page. `lost`: what it shows may be old. */
-export type LiveState = 'starting' | 'live' | 'lost';
+type LiveState = 'starting' | 'live' | 'lost';
 
 /** The hub speaks at least every five seconds; a line that is silent for longer is dead, whatever the system thinks. */
 const silentMs = 15_000;

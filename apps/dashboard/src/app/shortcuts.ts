@@ -6,7 +6,7 @@ export type Shortcuts = Readonly<Record<string, () => void>>;
 const togetherMs = 1_000;
 
 /** Keys mean something only where nobody is writing, and not together with those of the browser. */
-export function isTyping(event: KeyboardEvent): boolean {
+function isTyping(event: KeyboardEvent): boolean {
   const { target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
   return (
@@ -18,7 +18,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     let first: { readonly key: string; readonly at: number } | undefined;
     const listen = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || isTyping(event) || isBehindDialog(event)) return;
+      if (event.defaultPrevented || event.repeat || isTyping(event) || isBehindDialog(event)) return;
       const before = first && event.timeStamp - first.at < togetherMs ? `${first.key} ` : '';
       const run = shortcuts[`${before}${event.key}`] ?? shortcuts[event.key];
       first = { key: event.key, at: event.timeStamp };

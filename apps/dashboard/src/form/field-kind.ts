@@ -18,10 +18,10 @@ const byType: Readonly<Record<string, FieldKind>> = {
 export function kindOf(schema: JsonObject, depth: number): FieldKind {
   if (beyond.some((key) => key in schema)) return 'json';
   if (isChoice(schema['enum'])) return 'enum';
-  const type = typeOf(schema);
-  if (type === 'object') return isFlat(schema) && depth < maxDepth ? 'object' : 'json';
-  if (type === 'array') return isJsonObject(schema['items']) && depth < maxDepth ? 'array' : 'json';
-  return byType[type ?? ''] ?? 'json';
+  const type = typeOf(schema) ?? '';
+  if (type !== 'object' && type !== 'array') return byType[type] ?? 'json';
+  const isKnown = type === 'object' ? isFlat(schema) : isJsonObject(schema['items']);
+  return isKnown && depth < maxDepth ? type : 'json';
 }
 
 /** The one type that a value may have, beside null. */

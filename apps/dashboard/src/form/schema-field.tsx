@@ -6,7 +6,7 @@ import { Select, TextArea, TextField } from '../ui/fields.tsx';
 import { kindOf, propertiesOf, requiredOf, typeOf } from './field-kind.ts';
 import { JsonField } from './json-field.tsx';
 
-export interface FieldProps {
+interface FieldProps {
   readonly label: string;
   readonly schema: JsonObject;
   readonly value: Json | undefined;
@@ -17,7 +17,7 @@ export interface FieldProps {
 }
 
 /** One control for one schema; objects and lists have controls inside. */
-export function SchemaField(props: FieldProps) {
+function SchemaField(props: FieldProps) {
   switch (kindOf(props.schema, props.depth)) {
     case 'text':
       return <TextInput {...props} />;
@@ -79,7 +79,7 @@ function ChoiceInput({
   const at = choices.findIndex((choice) => choice === value);
   const options = choices.map((choice, index): [string, string] => [
     String(index),
-    showProse(String(choice)),
+    showProse(typeof choice === 'string' ? choice : JSON.stringify(choice)),
   ]);
   return (
     <Select

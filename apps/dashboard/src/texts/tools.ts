@@ -50,7 +50,7 @@ export const run = {
   structured: 'Structured content',
   empty: 'It answered nothing.',
   picture: 'A picture from the tool',
-  otherContent: (type: string): string => `Content of the type ${type}`,
+  otherContent: 'Other content',
   resource: 'Resource',
   waits: 'This call waits for somebody to decide.',
   decide: 'Decide now',

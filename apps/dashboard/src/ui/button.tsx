@@ -37,7 +37,7 @@ export function Button({ kind = 'plain', icon, shortcut, children, className = '
   );
 }
 
-export function Key({ children }: { readonly children: ReactNode }) {
+function Key({ children }: { readonly children: ReactNode }) {
   return (
     <kbd
       aria-hidden

@@ -16,6 +16,8 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    // The browser would begin with the button that closes it.
+    dialog?.querySelector<HTMLElement>('[data-body] :is(input, textarea, select, button, pre)')?.focus();
     return () => dialog?.close();
   }, []);
   return (
@@ -41,7 +43,9 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
           <X aria-hidden className="size-4" />
         </button>
       </header>
-      <div className="p-4">{children}</div>
+      <div data-body className="p-4">
+        {children}
+      </div>
     </dialog>
   );
 }

@@ -15,7 +15,7 @@ interface LabelledProps {
   readonly children: (ids: { readonly id: string; readonly 'aria-describedby': string }) => ReactNode;
 }
 
-export function Labelled({ label, hint, problem, isRequired = false, children }: LabelledProps) {
+function Labelled({ label, hint, problem, isRequired = false, children }: LabelledProps) {
   const id = useId();
   return (
     <div className="flex min-w-0 flex-col gap-1">

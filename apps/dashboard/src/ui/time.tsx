@@ -25,7 +25,7 @@ export function formatSpan(ms: number): string {
 }
 
 /** The time, again and again, for what shows how long ago something was. */
-export function useNow(everyMs: number): number {
+function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everyMs);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { common } from '../texts/common.ts';
 import { Button } from './button.tsx';
 
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'plain' | 'bad';

@@ -18,13 +18,13 @@ export interface SessionsDeps {
 const linkMs = 3_600_000;
 const sessionMs = 24 * 3_600_000;
 
-export interface Opened {
+interface Opened {
   /** Known to its owner alone; the store has its hash. */
   readonly token: string;
   readonly expiresAt: Date;
 }
 
-export interface SignedIn extends Opened {
+interface SignedIn extends Opened {
   readonly principal: Principal;
 }
 

@@ -22,7 +22,8 @@ export function Approvals() {
   const isDecided = view === 'decided';
   const query = useQuery(asked(isDecided ? 'all' : 'PENDING'));
   const list = useMemo(
-    () => (query.data ?? []).filter(({ status }) => !isDecided || status !== 'PENDING'),
+    // Those that wait longest first: one that comes must not push another from under somebody's finger.
+    () => (isDecided ? decidedOf(query.data ?? []) : (query.data ?? []).toReversed()),
     [query.data, isDecided],
   );
   const chosen = list.find((each) => each.id === id) ?? (id === undefined ? list[0] : undefined);
@@ -47,6 +48,10 @@ export function Approvals() {
       </Await>
     </Page>
   );
+}
+
+function decidedOf(all: readonly ApprovalView[]): ApprovalView[] {
+  return all.filter(({ status }) => status !== 'PENDING');
 }
 
 /** j and k go through the list. */

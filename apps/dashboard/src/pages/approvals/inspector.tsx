@@ -1,5 +1,5 @@
 import type { ApprovalView, JsonObject } from '@patchbay/contracts';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../app/access.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
@@ -36,15 +36,20 @@ export function Inspector({ approval }: { readonly approval: ApprovalView }) {
   );
 }
 
+/** A key that was meant for the question before must not decide one that nobody has read. */
+const seenMs = 500;
+
 function useDecisionKeys(approval: ApprovalView, decision: Decision): void {
   const may = useMay();
   const isOpen = approval.status === 'PENDING' && may('approver');
   const { decide, edited, isBroken, setEdited } = decision;
+  const since = useRef(performance.now());
   const shortcuts = useMemo(() => {
     if (!isOpen || decide.isPending) return {};
+    const isSeen = (): boolean => performance.now() - since.current > seenMs;
     return {
-      a: () => void (isBroken || decide.mutate(true)),
-      r: () => decide.mutate(false),
+      a: () => void (isSeen() && !isBroken && decide.mutate(true)),
+      r: () => void (isSeen() && decide.mutate(false)),
       e: () => setEdited(edited ? undefined : ((approval.arguments ?? {}) as JsonObject)),
     };
   }, [isOpen, decide, edited, isBroken, setEdited, approval.arguments]);

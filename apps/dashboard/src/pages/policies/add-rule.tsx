@@ -56,46 +56,7 @@ export function AddRule({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={words.add} onClose={onClose}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          label={words.server}
-          hint={words.patternHint}
-          required
-          autoFocus
-          value={draft.serverId}
-          onChange={(event) => set({ serverId: event.target.value })}
-        />
-        <TextField
-          label={words.tool}
-          hint={words.patternHint}
-          required
-          value={draft.toolName}
-          onChange={(event) => set({ toolName: event.target.value })}
-        />
-        <Select
-          label={words.policy}
-          value={draft.policy}
-          options={policyKinds.map((kind) => [kind, words.kinds[kind]])}
-          onChange={(event) => set({ policy: event.target.value as PolicyKind })}
-        />
-        <TextArea
-          label={words.arguments}
-          hint={words.argumentsHint}
-          rows={2}
-          value={draft.args}
-          onChange={(event) => set({ args: event.target.value })}
-        />
-        <Select
-          label={words.role}
-          value={draft.role}
-          options={[['', words.anyRole], ...roles.map((role) => [role, role] as const)]}
-          onChange={(event) => set({ role: event.target.value as Role })}
-        />
-        <TextField
-          label={words.note}
-          hint={words.noteHint}
-          value={draft.note}
-          onChange={(event) => set({ note: event.target.value })}
-        />
+        <RuleFields draft={draft} set={set} />
         {save.error !== null && <Failed error={save.error} />}
         <div className="flex gap-2">
           <Button kind="primary" type="submit" disabled={save.isPending}>
@@ -105,5 +66,65 @@ export function AddRule({ onClose }: { readonly onClose: () => void }) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface RuleFieldsProps {
+  readonly draft: Draft;
+  readonly set: (part: Partial<Draft>) => void;
+}
+
+function RuleFields({ draft, set }: RuleFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={words.server}
+        hint={words.patternHint}
+        required
+        autoFocus
+        value={draft.serverId}
+        onChange={(event) => set({ serverId: event.target.value })}
+      />
+      <TextField
+        label={words.tool}
+        hint={words.patternHint}
+        required
+        value={draft.toolName}
+        onChange={(event) => set({ toolName: event.target.value })}
+      />
+      <Select
+        label={words.policy}
+        value={draft.policy}
+        options={policyKinds.map((kind) => [kind, words.kinds[kind]])}
+        onChange={(event) => set({ policy: event.target.value as PolicyKind })}
+      />
+      <ConditionFields draft={draft} set={set} />
+    </>
+  );
+}
+
+function ConditionFields({ draft, set }: RuleFieldsProps) {
+  return (
+    <>
+      <TextArea
+        label={words.arguments}
+        hint={words.argumentsHint}
+        rows={2}
+        value={draft.args}
+        onChange={(event) => set({ args: event.target.value })}
+      />
+      <Select
+        label={words.role}
+        value={draft.role}
+        options={[['', words.anyRole], ...roles.map((role) => [role, role] as const)]}
+        onChange={(event) => set({ role: event.target.value as Role })}
+      />
+      <TextField
+        label={words.note}
+        hint={words.noteHint}
+        value={draft.note}
+        onChange={(event) => set({ note: event.target.value })}
+      />
+    </>
   );
 }

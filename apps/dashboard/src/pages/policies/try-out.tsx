@@ -21,8 +21,6 @@ import { RuleMatter } from './rule-list.tsx';
 
 /** What the rules say about a call that nobody makes. */
 export function TryOut() {
-  const listId = useId();
-  const { data: known = [] } = useQuery(tools);
   const [toolName, setToolName] = useState('');
   const [args, setArgs] = useState<JsonObject>({});
   const [via, setVia] = useState<CallFace>('mcp');
@@ -37,18 +35,7 @@ export function TryOut() {
   return (
     <Panel title={words.tryTitle} aside={<span className="text-sm text-muted">{words.tryAbout}</span>}>
       <form onSubmit={submit} className="flex flex-col gap-3 p-4">
-        <TextField
-          label={words.tryTool}
-          required
-          list={listId}
-          value={toolName}
-          onChange={(event) => setToolName(event.target.value)}
-        />
-        <datalist id={listId}>
-          {known.slice(0, 500).map(({ name }) => (
-            <option key={String(name)} value={String(name)} />
-          ))}
-        </datalist>
+        <ToolField value={toolName} onChange={setToolName} />
         <JsonField
           label={words.tryArguments}
           value={args as Json}
@@ -73,6 +60,32 @@ export function TryOut() {
       )}
       {test.data && <Explained verdict={test.data} />}
     </Panel>
+  );
+}
+
+interface ToolFieldProps {
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+function ToolField({ value, onChange }: ToolFieldProps) {
+  const listId = useId();
+  const { data: known = [] } = useQuery(tools);
+  return (
+    <>
+      <TextField
+        label={words.tryTool}
+        required
+        list={listId}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <datalist id={listId}>
+        {known.slice(0, 500).map(({ name }) => (
+          <option key={String(name)} value={String(name)} />
+        ))}
+      </datalist>
+    </>
   );
 }
 

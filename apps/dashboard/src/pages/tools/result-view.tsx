@@ -4,7 +4,7 @@ import { run as words } from '../../texts/tools.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/page.tsx';
-import { Code, CopyButton } from '../../ui/text.tsx';
+import { Code, CopyButton, Foreign } from '../../ui/text.tsx';
 
 export interface ShownResult {
   readonly content: readonly Readonly<Record<string, unknown>>[];
@@ -55,18 +55,20 @@ function Rendered({ result: { content, structuredContent } }: { readonly result:
 const pictures = /^image\/(?:png|jpeg|gif|webp)$/;
 
 function Part({ part }: { readonly part: JsonObject }) {
-  const { type, text, data, mimeType, resource } = part;
+  const { type, text, resource } = part;
   if (type === 'text' && typeof text === 'string') return <Code label={words.result} text={pretty(text)} />;
-  if (type === 'image' && typeof data === 'string' && pictures.test(String(mimeType)))
-    return (
-      <img
-        src={`data:${String(mimeType)};base64,${data}`}
-        alt={words.picture}
-        className="max-h-96 self-start rounded-md border border-line"
-      />
-    );
   if (type === 'resource' && isJsonObject(resource)) return <Resource resource={resource} />;
-  return <Code label={words.otherContent(String(type))} text={JSON.stringify(part, null, 2)} />;
+  const picture = type === 'image' ? pictureOf(part) : undefined;
+  if (picture !== undefined)
+    return (
+      <img src={picture} alt={words.picture} className="max-h-96 self-start rounded-md border border-line" />
+    );
+  return <Code label={words.otherContent} text={JSON.stringify(part, null, 2)} />;
+}
+
+function pictureOf({ data, mimeType }: JsonObject): string | undefined {
+  if (typeof data !== 'string' || typeof mimeType !== 'string' || !pictures.test(mimeType)) return undefined;
+  return `data:${mimeType};base64,${data}`;
 }
 
 function Resource({ resource }: { readonly resource: JsonObject }) {
@@ -74,7 +76,7 @@ function Resource({ resource }: { readonly resource: JsonObject }) {
   return (
     <div>
       <p className="mb-1 foreign text-sm text-muted">
-        {words.resource}: {String(uri)}
+        {words.resource}: {typeof uri === 'string' ? <Foreign text={uri} /> : ''}
       </p>
       <Code
         label={words.resource}

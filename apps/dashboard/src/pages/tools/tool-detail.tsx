@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Tabs } from 'radix-ui';
-import { isJsonObject } from '@patchbay/contracts';
+import { isJsonObject, type PinView } from '@patchbay/contracts';
 import { useMay } from '../../app/access.ts';
 import { pins } from '../../data.ts';
 import { common } from '../../texts/common.ts';
@@ -21,12 +21,10 @@ interface ToolDetailProps {
 }
 
 export function ToolDetail({ name, tool }: ToolDetailProps) {
-  const may = useMay();
   const at = name.indexOf('.');
   const server = name.slice(0, at);
   const { data } = useQuery(pins(server));
   const pin = data?.tools.find((one) => one.name === name.slice(at + 1));
-  const canRun = tool !== undefined && may('operator');
   return (
     <Panel className="min-w-0">
       <header className="flex flex-col gap-2 p-4">
@@ -41,36 +39,51 @@ export function ToolDetail({ name, tool }: ToolDetailProps) {
           <Foreign text={name} />
         </h2>
         <div className="flex flex-wrap gap-2">
-          {pin?.isHeld === true && <Badge tone="bad">{pinWords.held}</Badge>}
-          {pin && (
-            <Badge tone={pin.state === 'accepted' ? 'none' : 'warn'}>{pinWords.states[pin.state]}</Badge>
-          )}
+          {pin && <PinBadges pin={pin} />}
           {tool && <Hints tool={tool} />}
         </div>
         <p className="foreign text-muted">{tool ? <Foreign text={tool.description} /> : words.missing}</p>
       </header>
-      <Tabs.Root defaultValue={canRun ? 'run' : 'definition'}>
-        <TabList
-          label={name}
-          tabs={canRun ? words.tabs : { definition: words.tabs.definition, review: words.tabs.review }}
-        />
-        <div className="p-4">
-          {canRun && (
-            <Tabs.Content value="run">
-              <RunTool tool={tool} />
-            </Tabs.Content>
-          )}
-          <Tabs.Content value="definition">
-            <Code
-              label={words.tabs.definition}
-              text={JSON.stringify(tool?.definition ?? pin?.definition ?? null, null, 2)}
-              className="max-h-[60dvh]"
-            />
-          </Tabs.Content>
-          <Tabs.Content value="review">{pin && <ReviewTool server={server} pin={pin} />}</Tabs.Content>
-        </div>
-      </Tabs.Root>
+      <Details tool={tool} pin={pin} server={server} />
     </Panel>
+  );
+}
+
+function PinBadges({ pin: { isHeld, state } }: { readonly pin: PinView }) {
+  return (
+    <>
+      {isHeld && <Badge tone="bad">{pinWords.held}</Badge>}
+      <Badge tone={state === 'accepted' ? 'none' : 'warn'}>{pinWords.states[state]}</Badge>
+    </>
+  );
+}
+
+interface DetailsProps {
+  readonly tool: Tool | undefined;
+  readonly pin: PinView | undefined;
+  readonly server: string;
+}
+
+function Details({ tool, pin, server }: DetailsProps) {
+  const may = useMay();
+  const { run, ...others } = words.tabs;
+  const runnable = may('operator') ? tool : undefined;
+  const definition = JSON.stringify(tool?.definition ?? pin?.definition ?? null, null, 2);
+  return (
+    <Tabs.Root defaultValue={runnable ? 'run' : 'definition'}>
+      <TabList label={words.title} tabs={runnable ? { run, ...others } : others} />
+      <div className="p-4">
+        {runnable && (
+          <Tabs.Content value="run">
+            <RunTool tool={runnable} />
+          </Tabs.Content>
+        )}
+        <Tabs.Content value="definition">
+          <Code label={words.tabs.definition} text={definition} className="max-h-[60dvh]" />
+        </Tabs.Content>
+        <Tabs.Content value="review">{pin && <ReviewTool server={server} pin={pin} />}</Tabs.Content>
+      </div>
+    </Tabs.Root>
   );
 }
 

@@ -63,17 +63,7 @@ function Catalogue({ all }: { readonly all: readonly Tool[] }) {
       <div className="flex gap-2">
         <SearchBox label={words.search} value={q} onChange={(next) => set({ q: next })} />
       </div>
-      <select
-        aria-label={words.server}
-        className="field"
-        value={server}
-        onChange={(event) => set({ server: event.target.value })}
-      >
-        <option value="">{words.allServers}</option>
-        {servers.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
+      <ServerChoice servers={servers} value={server} onChange={(next) => set({ server: next })} />
       <p role="status" className="text-sm text-muted">
         {words.count(shown.length, all.length)}
       </p>
@@ -93,6 +83,28 @@ function Catalogue({ all }: { readonly all: readonly Tool[] }) {
         )}
       </Panel>
     </div>
+  );
+}
+
+interface ServerChoiceProps {
+  readonly servers: readonly string[];
+  readonly value: string;
+  readonly onChange: (server: string) => void;
+}
+
+function ServerChoice({ servers, value, onChange }: ServerChoiceProps) {
+  return (
+    <select
+      aria-label={words.server}
+      className="field"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{words.allServers}</option>
+      {servers.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
   );
 }
 
