@@ -5,7 +5,6 @@ export const notYetBuilt: readonly RequirementId[] = [
   'A-25',
   'A-61',
   'B-32',
-  'B-35',
   'B-50',
   'B-72',
   'C-01',

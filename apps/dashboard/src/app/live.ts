@@ -106,6 +106,7 @@ async function* openStream(after: string | undefined, stop: AbortSignal) {
     url: location.origin,
     fetch: (input, init) => fetchAsPage(input, { ...init, signal }),
   });
+  addEventListener('offline', () => silence.abort(), { once: true, signal });
   let timer = setTimeout(() => silence.abort(), silentMs);
   const heard = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {

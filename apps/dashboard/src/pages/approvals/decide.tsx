@@ -12,10 +12,12 @@ import type { Decision } from './use-decision.ts';
 interface DecideProps {
   readonly approval: ApprovalView;
   readonly decision: Decision;
+  /** Whether keys decide as well. */
+  readonly hasKeys?: boolean;
 }
 
 /** Edit, approve, reject, remember. */
-export function Decide({ approval, decision }: DecideProps) {
+export function Decide({ approval, decision, hasKeys = false }: DecideProps) {
   const may = useMay();
   const { edited, setEdited, setBroken, reason, setReason, remember, setRemember, decide } = decision;
   if (!may('approver')) return <p className="px-4 py-3 text-muted">{words.notYours}</p>;
@@ -51,15 +53,14 @@ export function Decide({ approval, decision }: DecideProps) {
         <RulePreview rule={suggestedPolicy} isEdited={edited !== undefined} />
       )}
       {decide.error !== null && <Failed error={decide.error} />}
-      <DecideButtons approval={approval} decision={decision} />
+      <DecideButtons approval={approval} decision={decision} hasKeys={hasKeys} />
     </div>
   );
 }
 
-function DecideButtons({
-  approval,
-  decision: { edited, setEdited, setBroken, isBroken, decide },
-}: DecideProps) {
+function DecideButtons({ approval, decision, hasKeys = false }: DecideProps) {
+  const { edited, setEdited, setBroken, isBroken, decide } = decision;
+  const key = (name: string): string | undefined => (hasKeys ? name : undefined);
   const toggle = (): void => {
     setBroken(false);
     setEdited(edited ? undefined : ((approval.arguments ?? {}) as JsonObject));
@@ -68,7 +69,7 @@ function DecideButtons({
     <div className="flex flex-wrap gap-2">
       <Button
         kind="primary"
-        shortcut="a"
+        shortcut={key('a')}
         disabled={decide.isPending || isBroken}
         icon={<CheckIcon aria-hidden className="size-4" />}
         onClick={() => decide.mutate(true)}
@@ -77,14 +78,14 @@ function DecideButtons({
       </Button>
       <Button
         kind="danger"
-        shortcut="r"
+        shortcut={key('r')}
         disabled={decide.isPending}
         icon={<X aria-hidden className="size-4" />}
         onClick={() => decide.mutate(false)}
       >
         {words.reject}
       </Button>
-      <Button shortcut="e" icon={<Pencil aria-hidden className="size-4" />} onClick={toggle}>
+      <Button shortcut={key('e')} icon={<Pencil aria-hidden className="size-4" />} onClick={toggle}>
         {edited ? words.keepOriginal : words.edit}
       </Button>
     </div>

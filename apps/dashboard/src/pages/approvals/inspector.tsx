@@ -1,5 +1,5 @@
 import type { ApprovalView, JsonObject } from '@patchbay/contracts';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../app/access.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
@@ -18,7 +18,8 @@ export function Inspector({ approval }: { readonly approval: ApprovalView }) {
   const navigate = route.useNavigate();
   const { status, serverId, toolName } = approval;
   const decision = useDecision(approval, () => void navigate({ search: ({ id: _, ...rest }) => rest }));
-  useDecisionKeys(approval, decision);
+  const isSeen = useSeen();
+  useDecisionKeys(approval, decision, isSeen);
   return (
     <Panel>
       <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-3">
@@ -31,7 +32,7 @@ export function Inspector({ approval }: { readonly approval: ApprovalView }) {
       <div className={status === 'PENDING' ? '' : 'pb-4'}>
         <ExactArguments approval={approval} />
       </div>
-      {status === 'PENDING' && <Decide approval={approval} decision={decision} />}
+      {status === 'PENDING' && <Decide approval={approval} decision={decision} hasKeys={isSeen} />}
     </Panel>
   );
 }
@@ -39,17 +40,24 @@ export function Inspector({ approval }: { readonly approval: ApprovalView }) {
 /** A key that was meant for the question before must not decide one that nobody has read. */
 const seenMs = 500;
 
-function useDecisionKeys(approval: ApprovalView, decision: Decision): void {
+function useSeen(): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSeen(true), seenMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSeen;
+}
+
+function useDecisionKeys(approval: ApprovalView, decision: Decision, isSeen: boolean): void {
   const may = useMay();
-  const isOpen = approval.status === 'PENDING' && may('approver');
+  const isOpen = isSeen && approval.status === 'PENDING' && may('approver');
   const { decide, edited, isBroken, setEdited } = decision;
-  const since = useRef(performance.now());
   const shortcuts = useMemo(() => {
     if (!isOpen || decide.isPending) return {};
-    const isSeen = (): boolean => performance.now() - since.current > seenMs;
     return {
-      a: () => void (isSeen() && !isBroken && decide.mutate(true)),
-      r: () => void (isSeen() && decide.mutate(false)),
+      a: () => void (isBroken || decide.mutate(true)),
+      r: () => decide.mutate(false),
       e: () => setEdited(edited ? undefined : ((approval.arguments ?? {}) as JsonObject)),
     };
   }, [isOpen, decide, edited, isBroken, setEdited, approval.arguments]);
