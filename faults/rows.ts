@@ -11,6 +11,7 @@ import { flapping } from './rows/a10-flapping.ts';
 import { misbehavingStdio } from './rows/a11-misbehaving-stdio.ts';
 import { bulkhead } from './rows/a12-bulkhead.ts';
 import { listChangedStorm } from './rows/a13-list-changed.ts';
+import { manyClients } from './rows/a14-many-clients.ts';
 import { healOnNextCall } from './rows/heal.ts';
 import type { Row } from './support/figure.ts';
 
@@ -29,5 +30,6 @@ export const rows = {
   A11: misbehavingStdio,
   A12: bulkhead,
   A13: listChangedStorm,
+  A14: manyClients,
   HEAL: healOnNextCall,
 } as const satisfies Readonly<Record<string, Row>>;

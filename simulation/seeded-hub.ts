@@ -56,6 +56,7 @@ const aroundCalls = {
   approvals: { ask: never, textOf: never },
   approvalStore: { use: never },
   isStillGood: never,
+  askCaller: never,
   toolDigest: createToolDigest(plainDigest),
   journal: { begin: async () => {} },
   describeCall: createDescribeCall({ toolDigest: () => '', takePrint: takePlainPrint }),
@@ -105,6 +106,7 @@ export function createSeededHub({ time, timers, random, connector, onStatus, onC
     gates: new Gates({ failuresToOpen: 5, restMs: 10_000, maxRunning: 32, maxWaiting: 64 }, common.clock),
     maxOutputChars: 50_000,
     callMsOf: () => callMs,
+    interactionMsOf: () => callMs,
     pause: (leastMs) =>
       new Promise((resolve) => {
         timers.after(Math.max(leastMs, 250 + 500 * random.fraction()), resolve);

@@ -21,6 +21,13 @@ export function modernCall({ url, key }: To, tool: string): MakeAsk {
   return (id) => ({ url, headers, body: request(id, 'tools/call', params), expects: message });
 }
 
+/** A call whose answer has so many characters. */
+export function bigCall({ url, key }: To, tool: string, characters: number): MakeAsk {
+  const params = { name: tool, arguments: { message, characters }, _meta: envelope };
+  const headers = { ...modernHeaders('tools/call', key), 'mcp-name': tool };
+  return (id) => ({ url, headers, body: request(id, 'tools/call', params), expects: message });
+}
+
 export function modernList({ url, key }: To): MakeAsk {
   const headers = modernHeaders('tools/list', key);
   return (id) => ({ url, headers, body: request(id, 'tools/list', { _meta: envelope }), expects: 'echo' });

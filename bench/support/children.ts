@@ -4,9 +4,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Child {
+  readonly pid: number | undefined;
   readonly url: string;
   /** CPU time of all its threads so far. */
   readonly cpuUs: () => number;
+  /** Of the thread that serves alone. */
+  readonly loopUs: () => number;
   readonly rssKiB: () => number;
   readonly stop: () => Promise<void>;
 }
@@ -31,15 +34,17 @@ export async function startProcess(name: string, ...args: readonly string[]): Pr
 export interface HubSetup {
   readonly folder: string;
   readonly servers: readonly object[];
+  /** Of the configuration, under the same name. */
+  readonly security?: object;
   /** For a profile: flags of Node. */
   readonly nodeFlags?: readonly string[];
 }
 
 /** `patchbay up`, when all of its servers are connected. */
-export async function startHub({ folder, servers, nodeFlags = [] }: HubSetup): Promise<Hub> {
+export async function startHub({ folder, servers, security, nodeFlags = [] }: HubSetup): Promise<Hub> {
   const bin = join(root, 'packages', 'cli', 'bin', 'patchbay.js');
   const config = join(folder, 'patchbay.json');
-  writeFileSync(config, JSON.stringify({ mcp: { servers } }));
+  writeFileSync(config, JSON.stringify({ mcp: { servers, security } }));
   const child = launch([...nodeFlags, bin, 'up', '--port', '0', '--config', config], folder);
   const connected = countConnected(child, servers.length);
   const url = await firstUrl(child);
@@ -88,8 +93,10 @@ async function firstUrl({ stdout }: ReturnType<typeof launch>): Promise<string> 
 function toChild(child: ChildProcess, url: string): Child {
   const folder = `/proc/${String(child.pid)}`;
   return {
+    pid: child.pid,
     url,
     cpuUs: () => cpuUsIn(join(folder, 'task')),
+    loopUs: () => cpuUsOf(join(folder, 'task', String(child.pid))),
     rssKiB: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(join(folder, 'status'), 'utf8'))?.[1]),
     async stop() {
       child.kill();
@@ -100,8 +107,9 @@ function toChild(child: ChildProcess, url: string): Child {
 
 /** Nanoseconds on a core, of every thread; what /proc says of the process as a whole is in hundredths of a second. */
 function cpuUsIn(folder: string): number {
-  const threads = readdirSync(folder).map((thread) =>
-    readFileSync(join(folder, thread, 'schedstat'), 'utf8'),
-  );
-  return threads.reduce((sum, line) => sum + Number(line.split(' ', 1)[0]) / 1_000, 0);
+  return readdirSync(folder).reduce((sum, thread) => sum + cpuUsOf(join(folder, thread)), 0);
+}
+
+function cpuUsOf(thread: string): number {
+  return Number(readFileSync(join(thread, 'schedstat'), 'utf8').split(' ', 1)[0]) / 1_000;
 }

@@ -1,9 +1,15 @@
 import { metaKeys, modernVersion, type JsonObject } from '@patchbay/contracts';
 
+interface Echoed {
+  readonly message?: string;
+  /** Said again and again, until there are so many. */
+  readonly characters?: number;
+}
+
 interface Asked {
   readonly id?: number;
   readonly method: string;
-  readonly params?: { readonly arguments?: { readonly message?: string } };
+  readonly params?: { readonly arguments?: Echoed };
 }
 
 /** The answers of the smallest modern MCP server: `echo`, and as many tools beside it as one asks for. */
@@ -15,12 +21,13 @@ export function createEchoServer(toolCount: number) {
 
   return (text: string): string => {
     const { id, method, params } = JSON.parse(text) as Asked; // the bench's own clients ask
-    if (method === 'tools/call') return answer(id, echo(params?.arguments?.message ?? ''));
+    if (method === 'tools/call') return answer(id, echo(params?.arguments ?? {}));
     return answer(id, method === 'tools/list' ? listed : discovered);
   };
 
-  function echo(message: string): JsonObject {
-    return { resultType: 'complete', content: [{ type: 'text', text: message }], _meta };
+  function echo({ message = '', characters = message.length }: Echoed): JsonObject {
+    const text = message.padEnd(characters, `${message}\n`);
+    return { resultType: 'complete', content: [{ type: 'text', text }], _meta };
   }
 }
 
@@ -43,5 +50,6 @@ function describeTool(at: number): JsonObject {
       properties: Object.fromEntries(names.map((name) => [name, property(name)])),
       required: ['message'],
     },
+    annotations: { readOnlyHint: true },
   };
 }

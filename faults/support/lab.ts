@@ -27,6 +27,7 @@ type Settings = Partial<Parameters<Hub['register']>[0]>;
 export interface Lab extends AsyncDisposable {
   readonly hub: Hub;
   readonly admin: AdminClient;
+  readonly url: string;
   readonly log: readonly LogLine[];
   /** Registers it and connects it. */
   readonly stdio: (name: string, options?: StdioFixtureOptions, settings?: Settings) => Promise<StdioFixture>;
@@ -53,6 +54,7 @@ export async function openLab(config: ConfigInput = {}): Promise<Lab> {
   };
   return {
     hub,
+    url,
     log,
     admin: createClient({ url, key: hub.adminKey }),
     stdio(name, options, settings) {

@@ -14,6 +14,7 @@ import {
   type Route,
 } from '@patchbay/contracts';
 import { z } from 'zod';
+import { compatibility } from './compatibility.ts';
 import { table } from './table.ts';
 
 // The pages of docs/reference, made from the code they describe. `npm run docs` writes them, `npm run check` compares.
@@ -30,6 +31,7 @@ export async function referencePages(): Promise<Record<string, string>> {
     'metrics.md': await metrics(),
     'config.md': config(),
     'config.schema.json': configJsonSchema(),
+    'compatibility.md': page('Compatibility', ...compatibility()),
   };
 }
 

@@ -22,4 +22,8 @@ describe.skipIf(process.platform !== 'linux')('a call', () => {
   it('does not wait for the calls of another server', async () => {
     expect(await brokenMarks(rows.A12)).toEqual([]);
   });
+
+  it('is answered to the one who made it, whatever ids others use', async () => {
+    expect(await brokenMarks(rows.A14)).toEqual([]);
+  });
 });

@@ -12,7 +12,7 @@ import { startTestIssuer } from '../support/test-issuer.ts';
 type Door = Pick<Route, 'path' | 'access'> & { readonly method: string };
 
 /** MCP is not REST, but it is behind the same door. What a call needs beyond it is shown below. */
-const mcp = (['/mcp', '/sse', '/messages'] as const).flatMap((path) =>
+const mcp = (['/mcp', '/mcp/nobody', '/sse', '/sse/nobody', '/messages'] as const).flatMap((path) =>
   ['POST', 'GET', 'DELETE'].map((method): [string, Door] => [
     `${path} ${method}`,
     { method, path, access: { role: 'viewer' } },

@@ -17,3 +17,19 @@ export function modernRequest(method: string, params: JsonObject = {}) {
   };
   return { headers, message: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } } };
 }
+
+/** Calls a tool as a modern client does that can be asked this much: one request, one response. */
+export async function modernCall(
+  { url, adminKey }: { readonly url: string; readonly adminKey: string },
+  params: JsonObject,
+  capabilities: JsonObject,
+): Promise<JsonObject> {
+  const { headers, message } = modernRequest('tools/call', params);
+  const _meta = { ...message.params._meta, [metaKeys.clientCapabilities]: capabilities };
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { ...headers, Authorization: `Bearer ${adminKey}` },
+    body: JSON.stringify({ ...message, params: { ...message.params, _meta } }),
+  });
+  return (await response.json()) as JsonObject;
+}

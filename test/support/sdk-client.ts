@@ -6,14 +6,13 @@ import type { TestHub } from './test-hub.ts';
 export async function sdkClient(
   { url, adminKey }: Pick<TestHub, 'url' | 'adminKey'>,
   era: 'legacy' | 'modern',
-  options: ClientOptions = {},
+  { profile, ...options }: ClientOptions & { readonly profile?: string } = {},
 ): Promise<Client> {
   const mode = era === 'legacy' ? ('legacy' as const) : { pin: '2026-07-28' };
   const client = new Client({ name: 'test', version: '1' }, { ...options, versionNegotiation: { mode } });
   const headers = { Authorization: `Bearer ${adminKey}` };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
-  );
+  const address = new URL(profile === undefined ? '/mcp' : `/mcp/${profile}`, url);
+  await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
   onTestFinished(() => client.close());
   return client;
 }

@@ -135,7 +135,8 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   await reportAbandonedCalls(world, parts);
   await parts.mcp.days.load();
   const rotation = finishRotation(world.store, world.log);
-  const housekeeping = createHousekeeping({ ...world, ...world.loaded.config.audit });
+  const { audit, runs } = world.loaded.config;
+  const housekeeping = createHousekeeping({ ...world, ...audit, runDays: runs.retentionDays });
   housekeeping.start();
   // Replicas meet in PostgreSQL: what another one published is seen by looking.
   const isShared = world.loaded.config.database.includes('://');
@@ -157,6 +158,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
     await close();
     throw error;
   });
+  parts.runs.workers.start();
 
   const { tools, ...servers } = createHubServers(world, parts);
   await parts.dashboard.load();

@@ -15,14 +15,28 @@ async function run(retentionDays: number) {
       },
     },
     sessions: { forget: async (now: Date) => void asked.push(`sessions ${now.toISOString()}`) },
+    runs: {
+      async forget(before: Date) {
+        asked.push(`runs ${before.toISOString()}`);
+        return 0;
+      },
+    },
     results: { forget: async (now: Date) => void asked.push(`results ${now.toISOString()}`) },
   };
-  const housekeeping = createHousekeeping({ ...time, store, log: createRecordingLog(), retentionDays });
+  const housekeeping = createHousekeeping({
+    ...time,
+    store,
+    log: createRecordingLog(),
+    retentionDays,
+    runDays: 30,
+  });
   housekeeping.start();
   await settle();
   housekeeping.stop();
   return asked;
 }
+
+const old = 'runs 2025-12-02T00:00:00.000Z';
 
 describe('the hub', () => {
   it('forgets rows of the audit that are too old, as long as there are any', async () => {
@@ -31,12 +45,17 @@ describe('the hub', () => {
       before,
       before,
       before,
+      old,
       'results 2026-01-01T00:00:00.000Z',
       'sessions 2026-01-01T00:00:00.000Z',
     ]);
   });
 
   it('forgets none where they are kept for ever', async () => {
-    expect(await run(0)).toEqual(['results 2026-01-01T00:00:00.000Z', 'sessions 2026-01-01T00:00:00.000Z']);
+    expect(await run(0)).toEqual([
+      old,
+      'results 2026-01-01T00:00:00.000Z',
+      'sessions 2026-01-01T00:00:00.000Z',
+    ]);
   });
 });

@@ -1,4 +1,10 @@
-import { createTidyUp, type AuditStore, type ResultStore, type SessionStore } from '@patchbay/core';
+import {
+  createTidyUp,
+  type AuditStore,
+  type ResultStore,
+  type RunList,
+  type SessionStore,
+} from '@patchbay/core';
 import type { World } from './wire.ts';
 
 const hourMs = 3_600_000;
@@ -9,17 +15,26 @@ export type HousekeepingDeps = Pick<World, 'clock' | 'timers' | 'log'> & {
     readonly audit: Pick<AuditStore, 'forget'>;
     readonly results: Pick<ResultStore, 'forget'>;
     readonly sessions: Pick<SessionStore, 'forget'>;
+    readonly runs: Pick<RunList, 'forget'>;
   };
   readonly retentionDays: number;
+  readonly runDays: number;
 };
 
 /** What is older than it should be goes. */
-export function createHousekeeping({ store, clock, timers, log, retentionDays }: HousekeepingDeps) {
+export function createHousekeeping(deps: HousekeepingDeps) {
+  const { store, clock, timers, log, retentionDays, runDays } = deps;
+  const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * dayMs);
   const chores = {
     async audit() {
       if (retentionDays === 0) return;
-      const before = new Date(clock.now().getTime() - retentionDays * dayMs).toISOString();
+      const before = daysAgo(retentionDays).toISOString();
       while ((await store.audit.forget(before)) > 0);
+    },
+    async runs() {
+      if (runDays === 0) return;
+      const before = daysAgo(runDays);
+      while ((await store.runs.forget(before)) > 0);
     },
     results: () => store.results.forget(clock.now()),
     sessions: () => store.sessions.forget(clock.now()),

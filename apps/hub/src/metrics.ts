@@ -16,6 +16,8 @@ export interface Metrics {
   readonly watchAudit: (waiting: () => number) => void;
   /** Something was masked: by which pattern. */
   readonly masked: (by: string) => void;
+  /** So many tools did not fit into a request to a model. */
+  readonly leftOut: (tools: number) => void;
   readonly statusChanged: (server: string, status: ServerStatus) => void;
   /** Processes of stdio servers, counted when somebody looks. */
   readonly watchProcesses: (census: () => { readonly alive: number; readonly reaped: number }) => void;
@@ -75,7 +77,7 @@ export function createMetrics(version: string): Metrics {
   };
 }
 
-function callMetrics(registers: Registry[]): Pick<Metrics, 'called' | 'masked' | 'asked'> {
+function callMetrics(registers: Registry[]): Pick<Metrics, 'called' | 'masked' | 'asked' | 'leftOut'> {
   const calls = new Counter({
     name: 'patchbay_calls_total',
     help: 'Tool calls by the face they came in by and how they ended: ok, tool-error, or the code of the error.',
@@ -107,7 +109,13 @@ function callMetrics(registers: Registry[]): Pick<Metrics, 'called' | 'masked' |
     labelNames: ['method', 'outcome'],
     registers,
   });
+  const leftOut = new Counter({
+    name: 'patchbay_tools_left_out_total',
+    help: 'Tools that were left out of requests to models, because there were more than a request takes.',
+    registers,
+  });
   return {
+    leftOut: (tools) => leftOut.inc(tools),
     masked: (by) => masked.labels(by).inc(),
     asked: (method, outcome) => asked.labels(method, outcome).inc(),
     called({ call, trail, outcome, tookMs }) {

@@ -16,7 +16,13 @@ export async function prepare({ loaded, digest, chance, clock }: World, parts: P
   const { config } = loaded;
   const { keys, servers, warnings, authenticate } = parts;
   const { registerServer } = parts.mcp;
-  await Promise.all([parts.policies.book.start(), parts.mcp.review.pins.start()]);
+  await Promise.all([
+    parts.policies.book.start(),
+    parts.profiles.book.start(),
+    parts.definitions.models.book.start(),
+    parts.definitions.agents.book.start(),
+    parts.mcp.review.pins.start(),
+  ]);
   const save = (text: string): void =>
     config.database === 'memory' ? undefined : saveKey(config.dataDir, text);
   const preset = config.auth.adminKey?.reveal();

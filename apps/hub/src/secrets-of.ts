@@ -8,7 +8,12 @@ export function masterPasswords({ encryption }: Config): string[] {
 
 /** Everything in the configuration that the log must never show. */
 export function secretsOf(config: Config): string[] {
-  return [...reveal([config.auth.adminKey]), ...masterPasswords(config), ...databasePasswords(config)];
+  const ofModels = config.models.flatMap(({ apiKey, headers }) => [
+    apiKey ?? undefined,
+    ...Object.values(headers),
+  ]);
+  const own = reveal([config.auth.adminKey, ...ofModels]);
+  return [...own, ...masterPasswords(config), ...databasePasswords(config)];
 }
 
 function reveal(secrets: readonly (Secret | undefined)[]): string[] {

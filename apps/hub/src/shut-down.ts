@@ -15,18 +15,22 @@ export interface Running {
 
 /** No new work, then the end of what runs, then what must be written, then the store. The order is what matters. */
 export async function shutDown(world: World, parts: Parts, { open, rotation }: Running): Promise<void> {
-  const { events, mcp, policies, endpoint } = parts;
+  const { events, mcp, policies, profiles, definitions, runs, endpoint } = parts;
+  const worked = runs.workers.stop(drainMs);
   mcp.approvals.approvals.close();
   mcp.keepFresh.stop();
   mcp.watch.stop();
   policies.book.stop();
+  profiles.book.stop();
+  definitions.models.book.stop();
+  definitions.agents.book.stop();
   mcp.review.pins.stop();
   events.publish('hub.stopping', {});
   await within(flushMs, events.flush());
   events.end();
   let hungUp: Promise<void> | undefined;
   const giveUp = (): Promise<void> => (hungUp ??= within(hangUpMs, hangUp(world, parts)));
-  await Promise.all([open?.close(drainMs, giveUp), within(drainMs, rotation)]);
+  await Promise.all([open?.close(drainMs, giveUp), within(drainMs, rotation), within(drainMs, worked)]);
   await Promise.all([endpoint.close(), giveUp()]);
   await within(
     flushMs,

@@ -1,6 +1,7 @@
 import { PatchbayError } from '@patchbay/contracts';
 import {
   Approvals,
+  createAskCaller,
   createCheckArguments,
   createDecideApproval,
   createIsStillGood,
@@ -17,10 +18,10 @@ import type { World } from './wire.ts';
 /** How often to look for decisions of other hubs on the same database. */
 const pollMs = 1_000;
 
-/** Questions about calls: asked in the pipeline, answered over REST. */
+/** Questions about calls: asked in the pipeline, answered over REST or by the client that made the call. */
 export function wireApprovals(
   world: World,
-  surroundings: Pick<ServerSurroundings, 'events' | 'keys' | 'judge' | 'toolDigest'>,
+  surroundings: Pick<ServerSurroundings, 'events' | 'keys' | 'judge' | 'toolDigest' | 'onApprovalEnded'>,
   toolbox: Toolbox,
 ) {
   const { clock, timers, chance, digest, log, store, loaded } = world;
@@ -38,12 +39,14 @@ export function wireApprovals(
     maxPending,
     store: store.approvals,
     pollMs: isShared ? pollMs : undefined,
-    ...tell(events),
+    ...tell(events, surroundings.onApprovalEnded),
   });
   const rules = { store: store.approvals, approvals, clock, toolbox, toolDigest, judge, timeoutMs, fourEyes };
+  const checkArguments = createCheckArguments({ log, compilePattern });
+  const decide = createDecideApproval({ ...rules, checkArguments });
   return {
     approvals,
-    decide: createDecideApproval({ ...rules, checkArguments: createCheckArguments({ log, compilePattern }) }),
+    decide,
     withdraw: createWithdrawApproval(rules),
     deps: {
       judge,
@@ -51,11 +54,12 @@ export function wireApprovals(
       approvals,
       approvalStore: store.approvals,
       isStillGood: createIsStillGood({ keys, clock }),
+      askCaller: createAskCaller({ approvals, decide, clock, fourEyes }),
     },
   };
 }
 
-function tell(events: EventBus) {
+function tell(events: EventBus, onApprovalEnded: () => void) {
   return {
     onAsked({ id, server, tool, principal, expiresAt }: Approval): void {
       const about = { id, serverId: server, toolName: tool, principal: principal.name };
@@ -63,6 +67,7 @@ function tell(events: EventBus) {
     },
     onEnded({ id, status, decision }: Approval): void {
       events.publish('approval.ended', { id, status, by: decision?.byName ?? null });
+      onApprovalEnded();
     },
   };
 }

@@ -49,6 +49,8 @@ export function wireCalls(world: World, surroundings: CallSurroundings) {
   const pause = createPause(world);
   const callMsOf = ({ settings }: Server): number =>
     settings.timeouts.callMs ?? loaded.config.mcp.timeouts.callMs;
+  const interactionMsOf = ({ settings }: Server): number =>
+    settings.timeouts.interactionMs ?? loaded.config.mcp.timeouts.interactionMs;
   const callTool = createCallTool({
     ...approvals.deps,
     ...around,
@@ -71,10 +73,11 @@ export function wireCalls(world: World, surroundings: CallSurroundings) {
     maxOutputChars: loaded.config.mcp.security.maxToolOutputLength,
     keepResult: createKeepResult({ store: store.results, clock, log, keepMs: keepHours * hourMs, maxBytes }),
     callMsOf,
+    interactionMsOf,
     pause,
   });
   const readResult = createReadResult({ store: store.results, clock });
-  const forOffers = { gates, masking, pause, callMsOf, readResult };
+  const forOffers = { gates, masking, pause, callMsOf, interactionMsOf, readResult };
   return { review, toolbox, ...records, limits, days, callTool, approvals, ...forOffers };
 }
 

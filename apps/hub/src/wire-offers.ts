@@ -32,11 +32,21 @@ export function wireOffers(world: World, { mcp, book }: OfferSurroundings) {
   const closedTo = (principal: Parameters<Offers['bookFor']>[0]) =>
     book.rules().closedTo(principal, clock.now());
   const offers = createOffers({ catalog, connections, own, closedTo });
-  const timeoutOf = mcp.callMsOf;
-  const askServer = createAskServer({ connections, gates, clock, pause, timeoutOf, onAsked: metrics.asked });
+  const { callMsOf: timeoutOf, interactionMsOf } = mcp;
+  const onAsked = metrics.asked;
+  const askServer = createAskServer({
+    connections,
+    gates,
+    clock,
+    pause,
+    timeoutOf,
+    interactionMsOf,
+    onAsked,
+  });
   const readOwn = createReadKept(readResult);
   const watches = new Watches({ offers, catalog, connections });
   return {
+    own,
     offers,
     watches,
     serverLevels: new ServerLevels(),

@@ -1,18 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import {
+  agentHandlers,
   approvalHandlers,
   auditHandlers,
   callHandlers,
   createApi,
   createListener,
-  doctorHandlers,
   healthHandlers,
   hubHandlers,
   keyHandlers,
+  modelHandlers,
   oauthHandlers,
   pinHandlers,
   policyHandlers,
+  profileHandlers,
   resultHandlers,
+  runHandlers,
   serverHandlers,
   sessionHandlers,
   toolHandlers,
@@ -23,18 +26,17 @@ import {
 import {
   createCheckHealth,
   createCreateKey,
-  createExamine,
   createRecentEvents,
   createReviewTools,
   createRevokeKey,
   createServersHealth,
   createTestPolicies,
-  createWalk,
   verifyChain,
   heldReason,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
 import { missingServers } from './start-servers.ts';
+import { wireDoctor } from './wire-doctor.ts';
 import type { Parts, World } from './wire.ts';
 
 const heartbeatMs = 5_000;
@@ -60,9 +62,11 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...approvals(world, parts),
       ...pins(world, parts),
       ...policies(world, parts),
+      ...profileHandlers(parts.profiles),
+      ...agents(world, parts),
       ...audit(world, parts),
       ...resultHandlers(parts.mcp),
-      ...doctor(world, parts),
+      ...wireDoctor(world, parts, checkHealth(world, parts)),
       ...oauth(parts),
     },
   });
@@ -77,10 +81,19 @@ export function wireRest(world: World, parts: Parts): RawHandler {
 }
 
 /** MCP has a face of its own, without what REST needs and a fast path does not. */
-const mcpPath = /^\/(?:mcp|sse|messages)(?:\?|$)/;
+const mcpPath = /^\/(?:(?:mcp|sse)(?:\/[^/?]+)?|messages)(?:\?|$)/;
 
 function isForMcp({ url = '' }: IncomingMessage): boolean {
   return url === '/mcp' || mcpPath.test(url);
+}
+
+function agents(world: World, { definitions, runs }: Parts) {
+  const { clock } = world;
+  return {
+    ...modelHandlers({ ...definitions.models, modelOf: runs.modelOf, clock }),
+    ...agentHandlers(definitions.agents),
+    ...runHandlers({ ...world, ...runs, heartbeatMs }),
+  };
 }
 
 function hostsOf({ host, auth: { allowedHosts, publicUrl } }: Config): string[] {
@@ -149,35 +162,6 @@ function approvals({ store, clock }: World, { mcp, policies: { changes } }: Part
   const { decide, withdraw } = mcp.approvals;
   const { setPolicy } = changes;
   return approvalHandlers({ approvals: store.approvals, decide, withdraw, setPolicy, clock });
-}
-
-function doctor(world: World, parts: Parts) {
-  const { known, toolbox, gates, limits, review } = parts.mcp;
-  const examine = createExamine({
-    checkHealth: checkHealth(world, parts),
-    servers: () => known.list(),
-    tools: () => toolbox.list(),
-    toolsFor: parts.toolsFor,
-    unknownCalls: async () => (await world.store.intents.listUnknown(1_000)).length,
-    clock: world.clock,
-  });
-  const walk = createWalk({
-    lookUp: async (name) => {
-      const server = await known.lookUp(name);
-      return server && known.know(server);
-    },
-    judge: parts.policies.judgeTool,
-    held: ({ server, record }, tool) =>
-      heldReason(
-        review.pins,
-        server,
-        record.offer?.tools.find(({ name }) => name === tool),
-      ),
-    restingMs: (server) => gates.restingMs(server),
-    refusalOf: (matter) => limits.refusalOf(matter),
-    now: () => world.clock.now(),
-  });
-  return doctorHandlers({ examine, walk });
 }
 
 function oauth({ oauth: resource }: Parts) {

@@ -36,6 +36,8 @@ export interface ServerSurroundings extends Hearing {
   readonly toolDigest: ToolDigest;
   /** A status or an offer is not what it was; the tools on offer may be others now. */
   readonly onServersChanged: () => void;
+  /** A question about a call was decided, or is over. */
+  readonly onApprovalEnded: () => void;
 }
 
 /** Servers, their connections, what they offer, and the way of a call to them. */

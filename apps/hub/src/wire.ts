@@ -13,6 +13,9 @@ import {
   type Clock,
   type Connector,
   type Digest,
+  type FindView,
+  type KeyStore,
+  type ListChange,
   type Log,
   type Offers,
   type ServerLevels,
@@ -21,6 +24,7 @@ import {
   type Timers,
   type ToolsFor,
   type UseOffers,
+  type Warnings,
   type Watches,
 } from '@patchbay/core';
 import { createMcpEndpoint } from '@patchbay/gateway';
@@ -33,7 +37,10 @@ import { createOAuthResource, toOAuthSigns, type OAuthResource } from './oauth-r
 import { createHearing, createTellClients, wireOffers } from './wire-offers.ts';
 import { createSoon } from './soon.ts';
 import { wirePolicies } from './wire-policies.ts';
+import { wireProfiles } from './wire-profiles.ts';
+import { wireDefinitions } from './wire-definitions.ts';
 import { wireRest } from './wire-rest.ts';
+import { wireRuns } from './wire-runs.ts';
 import { wireServers, type Hearing } from './wire-servers.ts';
 
 /** How long a change made by another replica may go unseen. */
@@ -63,14 +70,15 @@ export interface World {
  * have read the system. `create-hub.ts` hands it the real world, tests hand it a small one.
  */
 export function wire(world: World) {
-  const parts = wireParts(world);
+  const inner = wireParts(world);
+  const parts = { ...inner, ...wirePeople(world, inner) };
   return { ...parts, handle: wireRest(world, parts) };
 }
 
-export type Parts = ReturnType<typeof wireParts>;
+export type Parts = ReturnType<typeof wireParts> & ReturnType<typeof wirePeople>;
 
 function wireParts(world: World) {
-  const { store, clock, digest, log, metrics, credentials } = world;
+  const { store, clock, log, metrics, credentials } = world;
   const { config } = world.loaded;
   const keys = createCachedKeyStore(store.keys, clock, maxKeyAgeMs);
   const warnings = createWarnings(clock);
@@ -79,12 +87,7 @@ function wireParts(world: World) {
   const events = new EventBus({ store: store.events, clock, log });
   metrics.watchWarnings(() => warnings.list().length);
 
-  const sessions = createSessions({ sessions: store.sessions, keys, digest, chance: world.chance, clock });
-  const verifyKey = createVerifyKey({ keys, digest, clock });
-  const verifyToken = createVerifyToken({ issuers: config.auth.issuers.map(toIssuer), clock, log, warnings });
-  const authenticate = (credential: string) =>
-    credential.startsWith('pbk_') ? verifyKey(credential) : verifyToken(credential);
-
+  const authenticate = createAuthenticate(world, { keys, warnings });
   const oauth = createOAuthResource(config);
   const policies = wirePolicies(world, { events, onHidingChanged: () => hidingChanged() });
   const onServersChanged = createSoon(world.timers, () => tellClients());
@@ -94,27 +97,69 @@ function wireParts(world: World) {
     onLink: (server, link) => hear.onLink(server, link),
     onNews: (server, news) => hear.onNews(server, news),
   };
-  const mcp = wireServers(world, { ...known, judge, toolDigest, onServersChanged, ...hearing });
+  const onApprovalEnded = (): void => runs.workers.look(); // one may wait for it
+  const told = { ...hearing, onServersChanged, onApprovalEnded };
+  const mcp = wireServers(world, { ...known, judge, toolDigest, ...told });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
-  const { offers, ...offered } = wireOffers(world, { mcp, book: policies.book });
-  const endpoint = wireGateway(world, { authenticate, oauth, mcp, toolsFor, offers, ...offered });
+  const { offers, own, ...offered } = wireOffers(world, { mcp, book: policies.book });
+  const tellOfList = (kind: ListChange, profile?: string): void => endpoint.notifyChanged(kind, profile);
+  const profiles = wireProfiles(world, { mcp, policies: policies.book, events, own, onChanged: tellOfList });
+  const seen = { toolsFor, offers, findProfile: profiles.views.find };
+  const endpoint = wireGateway(world, { authenticate, oauth, mcp, ...seen, ...offered });
   const hear = createHearing(mcp.masking, offered, endpoint);
-  const tellClients = createTellClients(mcp.toolbox, offers, (kind) => endpoint.notifyChanged(kind));
-  const hidingChanged = (): void => {
-    for (const kind of ['tools', 'resources', 'prompts'] as const) endpoint.notifyChanged(kind);
+  const tellOfHub = createTellClients(mcp.toolbox, offers, tellOfList);
+  const tellClients = (): void => {
+    tellOfHub();
+    profiles.views.changed();
   };
+  const hidingChanged = (): void => {
+    for (const kind of ['tools', 'resources', 'prompts'] as const) tellOfList(kind);
+    profiles.views.changed();
+  };
+  const definitions = wireDefinitions(world, events);
+  const runs = wireRuns(world, {
+    mcp,
+    definitions,
+    keys,
+    events,
+    toolsFor,
+    chooseTools: profiles.collectTools,
+  });
   return {
     ...known,
     authenticate,
-    sessions,
-    dashboard: new Dashboard(log, config.dashboard),
     oauth,
     policies,
     mcp,
     toolsFor,
+    profiles,
+    definitions,
+    runs,
     endpoint,
   };
+}
+
+/** What people at a browser need beyond what programs do. */
+function wirePeople(world: World, { keys }: { readonly keys: KeyStore }) {
+  const { store, digest, chance, clock, log, loaded } = world;
+  return {
+    sessions: createSessions({ sessions: store.sessions, keys, digest, chance, clock }),
+    dashboard: new Dashboard(log, loaded.config.dashboard),
+  };
+}
+
+function createAuthenticate({ digest, clock, log, loaded }: World, { keys, warnings }: AuthenticateParts) {
+  const verifyKey = createVerifyKey({ keys, digest, clock });
+  const issuers = loaded.config.auth.issuers.map(toIssuer);
+  const verifyToken = createVerifyToken({ issuers, clock, log, warnings });
+  return (credential: string) =>
+    credential.startsWith('pbk_') ? verifyKey(credential) : verifyToken(credential);
+}
+
+interface AuthenticateParts {
+  readonly keys: KeyStore;
+  readonly warnings: Warnings;
 }
 
 function wireGateway(world: World, { mcp, oauth, ...parts }: GatewayParts) {
@@ -137,6 +182,7 @@ interface GatewayParts {
   readonly oauth: OAuthResource | undefined;
   readonly mcp: ReturnType<typeof wireServers>;
   readonly toolsFor: ToolsFor;
+  readonly findProfile: FindView;
   readonly offers: Offers;
   readonly useOffers: UseOffers;
   readonly watches: Watches;

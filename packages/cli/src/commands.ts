@@ -18,6 +18,12 @@ import { policiesList } from './commands/policies-list.ts';
 import { policiesRemove } from './commands/policies-remove.ts';
 import { policiesSet } from './commands/policies-set.ts';
 import { policiesTest } from './commands/policies-test.ts';
+import { profilesAdd } from './commands/profiles-add.ts';
+import { profilesList } from './commands/profiles-list.ts';
+import { profilesRemove } from './commands/profiles-remove.ts';
+import { profilesSet } from './commands/profiles-set.ts';
+import { profilesShow } from './commands/profiles-show.ts';
+import { profilesTools } from './commands/profiles-tools.ts';
 import { resultsShow } from './commands/results-show.ts';
 import { secretsRotate } from './commands/secrets-rotate.ts';
 import { serversAdd } from './commands/servers-add.ts';
@@ -72,6 +78,12 @@ export const commands: readonly Command[] = [
   policiesSet,
   policiesRemove,
   policiesTest,
+  profilesList,
+  profilesAdd,
+  profilesShow,
+  profilesSet,
+  profilesRemove,
+  profilesTools,
   resultsShow,
   auditList,
   auditExport,
@@ -90,6 +102,7 @@ export const groups: Readonly<Record<string, string>> = {
   tools: 'What they can do.',
   approvals: 'Calls that wait for somebody to decide.',
   policies: 'Which calls are allowed, forbidden, or asked about.',
+  profiles: 'Views of the tools, each with an MCP endpoint of its own.',
   results: 'Answers that were too long to be shown whole.',
   audit: 'What was called, by whom, and what came of it.',
   keys: 'Who may use the hub.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Role } from './access.ts';
 import { approvalStatuses } from './approvals.ts';
 import { policyKinds } from './policies.ts';
+import { runStatuses } from './runs.ts';
 import { serverStatuses } from './status.ts';
 
 /** What happened, as `/api/events` tells it: noun.past-verb, the data it carries, and the role that may see it. */
@@ -102,6 +103,31 @@ export const eventCatalog = {
     role: 'operator',
     data: z.object({ id: z.string(), serverId: z.string(), toolName: z.string(), by: z.string() }),
     means: 'An admin removed a rule about calls.',
+  },
+  'profile.changed': {
+    role: 'admin',
+    data: z.object({ profile: z.string(), revision: z.number(), by: z.string() }),
+    means: 'An admin added a profile, or changed one.',
+  },
+  'profile.removed': {
+    role: 'admin',
+    data: z.object({ profile: z.string(), by: z.string() }),
+    means: 'An admin removed a profile.',
+  },
+  'definition.changed': {
+    role: 'admin',
+    data: z.object({
+      kind: z.enum(['model', 'agent']),
+      name: z.string(),
+      revision: z.number().nullable(),
+      by: z.string(),
+    }),
+    means: 'An admin added, changed or removed a model or an agent; without a revision it is gone.',
+  },
+  'run.changed': {
+    role: 'admin',
+    data: z.object({ id: z.string(), status: z.enum(runStatuses) }),
+    means: 'A run was asked for, began, waits, goes on or has ended.',
   },
   'secrets.rotated': {
     role: 'admin',

@@ -1,5 +1,19 @@
 export { permissions, roles, type Access, type Permission, type Role } from './access.ts';
 export { isLoopback, maskAddress } from './address.ts';
+export {
+  agentBodySchema,
+  agentEntrySchema,
+  agentNameSchema,
+  agentSchema,
+  dialects,
+  runLimitsSchema,
+  serverSelectionSchema,
+  type AgentBody,
+  type AgentEntry,
+  type AgentView,
+  type DialectName,
+  type RunLimits,
+} from './agents.ts';
 export { approvalSchema, approvalStatuses, type ApprovalStatus, type ApprovalView } from './approvals.ts';
 export { parseArgumentPath, type ArgumentStep } from './argument-path.ts';
 export { defineServer } from './define-server.ts';
@@ -49,6 +63,19 @@ export {
   type ProtocolVersion,
 } from './mcp/versions.ts';
 export { pages, type PageName } from './pages.ts';
+export { modelScriptSchema, type ModelScript, type ScriptedReply } from './model-script.ts';
+export {
+  modelBodySchema,
+  modelEntrySchema,
+  modelNameSchema,
+  modelProviders,
+  modelSchema,
+  type ModelBody,
+  type ModelEntry,
+  type ModelPrices,
+  type ModelProvider,
+  type ModelView,
+} from './models.ts';
 export { type PinsView, type PinView } from './pins.ts';
 export {
   callFaces,
@@ -61,6 +88,19 @@ export {
   type PolicyVerdict,
   type PolicyView,
 } from './policies.ts';
+export {
+  hubToolNames,
+  namings,
+  newProfileSchema,
+  profileBodySchema,
+  profileEntrySchema,
+  profileNameSchema,
+  type Naming,
+  type ProfileBody,
+  type ProfileEntry,
+  type ProfileView,
+  type ToolOverride,
+} from './profiles.ts';
 export { listProblems, type Problem } from './problem.ts';
 export { reasonOf } from './reason.ts';
 export {
@@ -85,6 +125,22 @@ export {
   type VerifiedServer,
 } from './routes/servers.ts';
 export { pageHeader } from './routes/sessions.ts';
+export { type ProfileTool } from './routes/profiles.ts';
+export {
+  alertBodySchema,
+  runBodySchema,
+  runEventCatalog,
+  runSchema,
+  runStatuses,
+  toolCallStatuses,
+  type AlertBody,
+  type ListedRunView,
+  type RunBody,
+  type RunEventData,
+  type RunEventName,
+  type RunStatus,
+  type RunView,
+} from './runs.ts';
 export { Secret } from './secret.ts';
 export { showArgument, showLine, showProse, toShownParts, type ShownPart } from './show-text.ts';
 export { serverBodySchema, type GivenServer } from './server-body.ts';

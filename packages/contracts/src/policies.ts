@@ -92,7 +92,9 @@ export const policySchema = z
     isExpired: z.boolean(),
     note: z.string().nullable(),
     toolDigest: z.string().nullable(),
-    source: z.enum(['config', 'api']).describe('config: it stands in the file and is changed there.'),
+    source: z
+      .enum(['config', 'api', 'profile'])
+      .describe('config: it stands in the file and is changed there. profile: it belongs to a profile.'),
     createdBy: z.string().nullable(),
     createdAt: z.iso.datetime().nullable(),
     updatedBy: z.string().nullable(),

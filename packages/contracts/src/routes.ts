@@ -1,3 +1,4 @@
+import { agentRoutes } from './routes/agents.ts';
 import { approvalRoutes } from './routes/approvals.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { callRoutes } from './routes/calls.ts';
@@ -5,10 +6,13 @@ import { doctorRoutes } from './routes/doctor.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hubRoutes } from './routes/hub.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { modelRoutes } from './routes/models.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { pinRoutes } from './routes/pins.ts';
 import { policyRoutes } from './routes/policies.ts';
+import { profileRoutes } from './routes/profiles.ts';
 import { resultRoutes } from './routes/results.ts';
+import { runRoutes } from './routes/runs.ts';
 import { serverRoutes } from './routes/servers.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { toolRoutes } from './routes/tools.ts';
@@ -25,8 +29,12 @@ export const routes = {
   ...callRoutes,
   ...approvalRoutes,
   ...policyRoutes,
+  ...profileRoutes,
   ...auditRoutes,
   ...resultRoutes,
+  ...modelRoutes,
+  ...agentRoutes,
+  ...runRoutes,
   ...doctorRoutes,
   ...oauthRoutes,
 };

@@ -44,6 +44,7 @@ export const timeoutsSchema = z.strictObject({
   listMs: durationMs.describe('To list tools, resources and prompts.'),
   callMs: durationMs.describe('To answer a call.'),
   idleMs: durationMs.describe('Until an unused connection is closed.'),
+  interactionMs: durationMs.describe('For a client to answer what a server asks it during a call.'),
 });
 
 /** What happens to a tool that is not defined as it was: it is told of, it is also held back, or nothing. */

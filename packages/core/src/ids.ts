@@ -9,9 +9,13 @@ export type ServerName = Branded<'ServerName'>;
 export type KeyId = Branded<'KeyId'>;
 /** Who asks: `key:<id>`, or `token:<issuer>#<subject>`. */
 export type PrincipalId = Branded<'PrincipalId'>;
+/** What people call a profile; the last part of its address. */
+export type ProfileName = Branded<'ProfileName'>;
 /** One rule about calls. */
 export type PolicyId = Branded<'PolicyId'>;
 /** One question about one call. */
 export type ApprovalId = Branded<'ApprovalId'>;
 /** What an operator calls a limit, or what it is about. */
 export type LimitName = Branded<'LimitName'>;
+/** One execution of an agent. */
+export type RunId = Branded<'RunId'>;

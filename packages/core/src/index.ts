@@ -37,8 +37,10 @@ export type { Approval, ApprovalFilter, ApprovalStore, Binding, SameCall } from 
 export { bindingOf, openStatuses } from './approvals/approval.ts';
 export { maySee, toApprovalView, toListedApproval } from './approvals/approval-view.ts';
 export { Approvals, type ApprovalsDeps } from './approvals/approvals.ts';
+export { createAskCaller } from './approvals/ask-caller.ts';
 export { createDecideApproval, createWithdrawApproval, type Answer } from './approvals/decide-approval.ts';
 export { fromText, type ParseYaml } from './arguments/from-text.ts';
+export { refusal } from './approvals/refusal.ts';
 export { suggestRule } from './approvals/suggest-rule.ts';
 export { asContent } from './calls/as-content.ts';
 export { CallRates, type CallMinute } from './calls/call-rates.ts';
@@ -50,6 +52,7 @@ export { Journal } from './calls/journal.ts';
 export { renderContent, textOf } from './calls/render-content.ts';
 export type { CallRecord } from './calls/stages/audit.ts';
 export type { CatalogTool } from './catalog/catalog-tool.ts';
+export { headerTextOf, readHeaderMarks, type HeaderArgument } from './catalog/header-arguments.ts';
 export { Catalog } from './catalog/catalog.ts';
 export { createKeepFresh, type KeepFresh } from './catalog/keep-fresh.ts';
 export type { CatalogRecord, CatalogStore, Offer } from './catalog/offer.ts';
@@ -84,11 +87,33 @@ export { createServersHealth } from './health/servers-health.ts';
 export { createWalk } from './health/walk.ts';
 export { createWarnings, type Warnings } from './health/warnings.ts';
 export { ServerWatch, type ServerHealth } from './health/watch-servers.ts';
-export type { ApprovalId, KeyId, LimitName, PolicyId, PrincipalId, ServerId, ServerName } from './ids.ts';
+export type {
+  ApprovalId,
+  KeyId,
+  LimitName,
+  PolicyId,
+  PrincipalId,
+  ProfileName,
+  RunId,
+  ServerId,
+  ServerName,
+} from './ids.ts';
 export { DayCounts } from './limits/day-counts.ts';
 export type { LimitRefusal, LimitRule } from './limits/limit-rule.ts';
 export type { DayCount, LimitStore } from './limits/limit-store.ts';
 export { Limits } from './limits/limits.ts';
+export { missingCapability, relayedCapabilities } from './interaction/capabilities.ts';
+export {
+  inputMethods,
+  isInputMethod,
+  type InputAnswers,
+  type InputMethod,
+  type InputPatience,
+  type InputRequest,
+  type InputRequests,
+  type Interaction,
+} from './interaction/interaction.ts';
+export { inputUnavailable } from './interaction/missing-capability.ts';
 export { isAtLeast, isLogLevel, type LogLevel, type LogWish } from './logging/log-level.ts';
 export { ServerLevels } from './logging/server-levels.ts';
 export type { Log, LogFields } from './log.ts';
@@ -97,10 +122,19 @@ export { explainVerdict, type Explanation } from './policies/explain-verdict.ts'
 export { createJudgeCall } from './policies/judge-call.ts';
 export { createJudgeTool } from './policies/judge-tool.ts';
 export { PolicyBook } from './policies/policy-book.ts';
+export { policyOfEntry } from './policies/policy-of-entry.ts';
 export { toPolicyView } from './policies/policy-view.ts';
 export { conditionsOf, type Policy, type PolicyStore, type StoredPolicy } from './policies/policy.ts';
 export type { Facts } from './policies/rule.ts';
 export { createRules, type Rules, type ToolsFor } from './policies/rules.ts';
+export { createChangeProfiles, type ChangeProfiles } from './profiles/change-profiles.ts';
+export { aboutProfile, aboutProfileTools, aboutToolInProfile } from './profiles/explain-profile.ts';
+export { ProfileBook } from './profiles/profile-book.ts';
+export type { ProfileAtWork } from './profiles/profile-view.ts';
+export { createProfileViews, type ProfileViews } from './profiles/profile-views.ts';
+export { mayUse, type Profile, type ProfileStore, type StoredProfile } from './profiles/profile.ts';
+export { toProfileView } from './profiles/show-profile.ts';
+export type { FindView, View } from './profiles/view.ts';
 export { createTestPolicies, type TestedCall } from './policies/test-policies.ts';
 export { createMasking, type Masking } from './masking/create-masking.ts';
 export type { ForeignPattern } from './masking/find-foreign.ts';
@@ -130,6 +164,56 @@ export { pinModeOf, type Accepted, type Pin, type PinStore, type Sighting } from
 export { Pins, type PinState } from './review/pins.ts';
 export { createReviewWarnings } from './review/review-warnings.ts';
 export { createReviewTools, type Reviewed } from './review/review-tools.ts';
+export { fateOf, type CallFate, type CallTraces } from './runs/call-fate.ts';
+export { isCallLine, parseCallLine, type CallLine } from './runs/call-line.ts';
+export { historyAfter } from './runs/continue-run.ts';
+export { createReactStream } from './runs/dialects/react-stream.ts';
+export { estimateTokens } from './runs/estimate-tokens.ts';
+export { findRunTool } from './runs/find-run-tool.ts';
+export { matchScript, type ScriptedRequest } from './runs/match-script.ts';
+export {
+  textOfReply,
+  type Finish,
+  type Message,
+  type Model,
+  type ModelPart,
+  type ModelRequest,
+  type OfferedTool,
+  type Picture,
+  type Reply,
+  type ReplyPart,
+} from './runs/model.ts';
+export { equipmentOf, nextStep, type Next, type OpenCall } from './runs/next-step.ts';
+export { eventsOf, messageIdOf, progressOf, type RunEvent } from './runs/run-events.ts';
+export type { Lease, ListedRun, RunList, RunQuery, RunQueue } from './runs/run-queue.ts';
+export { hasEnded, runStatus, statusAfter } from './runs/run-status.ts';
+export { toRunTools } from './runs/run-tools.ts';
+export { activeMs, usageOf } from './runs/run-totals.ts';
+export type {
+  Equipment,
+  Exchange,
+  Failure,
+  ModelFacts,
+  Question,
+  Run,
+  RunAgent,
+  RunEnd,
+  RunStep,
+  RunStore,
+  RunTool,
+  StepBody,
+  StoredRun,
+  UnavailableServer,
+} from './runs/run.ts';
+export { summaryRequest } from './runs/summary-request.ts';
+export { toRequest } from './runs/to-request.ts';
+export { entriesOf, type RunCall } from './runs/transcript.ts';
+export { costOf, noUsage, type Usage } from './runs/usage.ts';
+export { createCollectTools, maxToolsPerRequest, type CollectTools } from './search/collect-tools.ts';
+export { createFindTools, type FindTools } from './search/find-tools.ts';
+export type { CreateSearchIndex, SearchDocument, SearchIndex } from './search/search-index.ts';
+export { synonymsOf } from './search/synonyms.ts';
+export { wordsOf } from './search/words.ts';
 export { createCachedServerStore } from './servers/cached-server-store.ts';
 export { createChangeServers } from './servers/change-servers.ts';
 export { createConnectServers } from './servers/connect-servers.ts';
@@ -144,3 +228,18 @@ export { watchLostCredentials } from './servers/watch-lost-credentials.ts';
 export { createSnapshot } from './snapshot.ts';
 export { createTidyUp } from './tidy-up.ts';
 export type { Cancel, Timers } from './timers.ts';
+export { ChangeDefinitions, type DefinitionFailures } from './definitions/change-definitions.ts';
+export { DefinitionBook, type Definitions } from './definitions/definition-book.ts';
+export type {
+  Change,
+  Definition,
+  DefinitionStore,
+  Named,
+  StoredDefinition,
+} from './definitions/definition.ts';
+export { followRun, storedEvents, type FollowedEvent } from './runs/follow-run.ts';
+export { RunFeed, type RunNews } from './runs/run-feed.ts';
+export { toListedRunView, toRunView } from './runs/run-view.ts';
+export { RunWorkers } from './runs/run-workers.ts';
+export { createSubmitRun, type SubmitRun } from './runs/submit-run.ts';
+export { isSafe } from './calls/safe-tools.ts';

@@ -1,17 +1,17 @@
 import { metaKeys, type Implementation, type JsonObject } from '@patchbay/contracts';
-import type { OfferBook, Principal } from '@patchbay/core';
+import type { OfferBook } from '@patchbay/core';
 import { supportedVersions } from './envelope.ts';
+import type { Asker } from './exchange.ts';
 import { prepareResult } from './payload.ts';
 
 export interface AboutDeps {
-  readonly bookFor: (principal: Principal) => OfferBook;
   readonly serverInfo: Implementation;
 }
 
 export type About = ReturnType<typeof createAbout>;
 
 /** What the hub says of itself: what its servers have, as far as this principal is concerned. */
-export function createAbout({ bookFor, serverInfo }: AboutDeps) {
+export function createAbout({ serverInfo }: AboutDeps) {
   const discovered = new WeakMap<OfferBook, Buffer>();
   const told = ({ capabilities, instructions }: OfferBook): JsonObject => ({
     capabilities: { tools: { listChanged: true }, ...capabilities },
@@ -24,9 +24,12 @@ export function createAbout({ bookFor, serverInfo }: AboutDeps) {
     return prepareResult(JSON.stringify({ ...cache, supportedVersions, ...told(book), _meta }));
   };
   return {
-    initialized: (principal: Principal): JsonObject => ({ ...told(bookFor(principal)), serverInfo }),
-    discovered(principal: Principal): Buffer {
-      const book = bookFor(principal);
+    initialized: ({ principal, view }: Asker): JsonObject => ({
+      ...told(view.bookFor(principal)),
+      serverInfo,
+    }),
+    discovered({ principal, view }: Asker): Buffer {
+      const book = view.bookFor(principal);
       const bytes = discovered.get(book) ?? write(book);
       discovered.set(book, bytes);
       return bytes;

@@ -7,6 +7,7 @@ import {
   type Era,
   type Implementation,
   type JsonObject,
+  type RpcAnswer,
   type RpcFailure,
   type RpcRequest,
   type ToolResult,
@@ -14,37 +15,38 @@ import {
 import {
   asContent,
   type CallCancellation,
-  type CallTool,
   type Chance,
+  type Interaction,
   type Log,
   type LogWish,
-  type Principal,
 } from '@patchbay/core';
 import { metaOf } from './envelope.ts';
-import type { EventStream } from './event-stream.ts';
-import { internalError, toForeignCode } from './failures.ts';
+import type { Asker } from './exchange.ts';
+import { internalError, missingCapability, toForeignCode } from './failures.ts';
 import { invalidParams } from './incoming.ts';
-import { errorPayload, resultPayload, type Payload } from './payload.ts';
-import { forwardProgress, passedOn, progressTokenOf } from './request-meta.ts';
+import { wrapResult } from './legacy-output.ts';
+import { passedOn } from './request-meta.ts';
 import type { Running } from './running.ts';
+import type { TraitsOf } from './tool-traits.ts';
 
 export interface CallsDeps {
-  readonly callTool: CallTool;
   readonly chance: Pick<Chance, 'uuid'>;
   readonly log: Log;
   readonly serverInfo: Implementation;
   readonly running: Running;
+  readonly traitsOf: TraitsOf;
 }
 
-export interface AskedByClient {
-  readonly principal: Principal;
+export interface AskedByClient extends Asker {
   readonly message: RpcRequest;
   readonly era: Era;
   /** Aborted when the client gives up. */
   readonly controller: CallCancellation;
-  /** Where progress goes, if the client wants it and can take it. */
-  readonly stream: EventStream | undefined;
+  /** For progress, if the client wants it and can take it. */
+  readonly onProgress: ((params: JsonObject) => void) | undefined;
   readonly log: LogWish | undefined;
+  /** The way back to the client, if it can be asked anything. */
+  readonly interaction?: Interaction | undefined;
 }
 
 /** Answers tools/call. */
@@ -56,22 +58,24 @@ export class Calls {
   }
 
   /** Undefined when nobody waits for the answer any more. */
-  async answer(asked: AskedByClient): Promise<Payload | undefined> {
+  async answer(asked: AskedByClient): Promise<RpcAnswer | undefined> {
     const { message, era, controller } = asked;
     const name = message.params?.['name'];
-    if (typeof name !== 'string') return errorPayload(message.id, invalidParams('"name" is not a text.'));
+    if (typeof name !== 'string') return { error: invalidParams('"name" is not a text.') };
     try {
       const result = await this.#deps.running.during(controller, () => this.#call(asked, name));
-      return resultPayload(message.id, era === 'modern' ? this.#toModern(result) : toLegacy(result));
+      return {
+        result: era === 'modern' ? this.#toModern(result) : this.#toLegacy(result, asked, name),
+      };
     } catch (error) {
       return this.#answerFailure(error, asked);
     }
   }
 
-  #call({ principal, message, controller, stream, log }: AskedByClient, name: string): Promise<ToolResult> {
+  #call(asked: AskedByClient, name: string): Promise<ToolResult> {
+    const { principal, view, message, controller, onProgress, log, interaction } = asked;
     const meta = metaOf(message.params);
-    const progressToken = progressTokenOf(message);
-    return this.#deps.callTool({
+    return view.callTool({
       id: this.#deps.chance.uuid(),
       principal,
       via: 'mcp',
@@ -81,7 +85,8 @@ export class Calls {
       meta: passedOn(meta),
       signal: controller,
       log,
-      onProgress: stream && progressToken !== undefined ? forwardProgress(stream, progressToken) : undefined,
+      onProgress,
+      interaction,
     });
   }
 
@@ -91,31 +96,32 @@ export class Calls {
     return { ...result, resultType: 'complete', _meta };
   }
 
-  #answerFailure(error: unknown, { message, era, controller }: AskedByClient): Payload | undefined {
-    if (controller.aborted) return this.#deps.running.answerAborted(message.id);
+  /** Looked up only for what may need it. */
+  #toLegacy(result: ToolResult, { view, principal }: AskedByClient, name: string): JsonObject {
+    if (result['structuredContent'] === undefined) return toLegacy(result);
+    const traits = this.#deps.traitsOf({ view, principal, name });
+    return toLegacy(wrapResult(result, traits?.isOutputWrapped === true));
+  }
+
+  #answerFailure(error: unknown, { era, controller }: AskedByClient): RpcAnswer | undefined {
+    if (controller.aborted) return this.#deps.running.answerAborted();
     const failure = toRpcFailure(error, era);
-    if (failure) return errorPayload(message.id, failure);
+    if (failure) return { error: failure };
     if (!PatchbayError.is(error) || error.code === 'CALL_CANCELLED') {
       this.#deps.log.error('mcp.call.failed', { error });
-      return errorPayload(message.id, internalError(fail('UNEXPECTED', {})));
+      return { error: internalError(fail('UNEXPECTED', {})) };
     }
     const result = asContent(error);
-    return resultPayload(message.id, era === 'modern' ? this.#toModern(result) : result);
+    return { result: era === 'modern' ? this.#toModern(result) : result };
   }
 }
 
-/** Without what only the modern era has. Legacy clients check that structured content is an object. */
+/** Without what only the modern era has. */
 function toLegacy(result: ToolResult): JsonObject {
-  const { resultType, structuredContent, _meta, ...others } = result;
-  const isObject = isJsonObject(structuredContent);
-  const isOld = resultType === undefined && _meta === undefined;
-  if (isOld && (isObject || structuredContent === undefined)) return result;
+  const { resultType, _meta, ...others } = result;
+  if (resultType === undefined && _meta === undefined) return result;
   const { [metaKeys.serverInfo]: _, ...meta }: JsonObject = isJsonObject(_meta) ? _meta : {};
-  return {
-    ...others,
-    ...(isObject && { structuredContent }),
-    ...(Object.keys(meta).length > 0 && { _meta: meta }),
-  };
+  return { ...others, ...(Object.keys(meta).length > 0 && { _meta: meta }) };
 }
 
 /** What is an error of the protocol, not of the tool: the server's own refusal, or a name that means nothing. */
@@ -125,6 +131,7 @@ function toRpcFailure(error: unknown, era: Era): RpcFailure | undefined {
     return { code: toForeignCode(code, era), message: reason, ...(data !== undefined && { data }) };
   }
   if (!PatchbayError.is(error)) return undefined;
+  if (PatchbayError.is(error, 'INPUT_UNAVAILABLE') && era === 'modern') return missingCapability(error);
   const isUnknown = error.code.startsWith('TOOL_');
   return isUnknown ? { code: rpcCodes.invalidParams, message: error.message } : undefined;
 }

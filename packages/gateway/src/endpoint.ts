@@ -5,13 +5,16 @@ import type {
   Cancel,
   Chance,
   Clock,
+  FindView,
   ListChange,
   Log,
   Offers,
+  Principal,
   ServerLevels,
   Timers,
   ToolsFor,
   UseOffers,
+  View,
   Watches,
 } from '@patchbay/core';
 import { createAbout } from './about.ts';
@@ -25,7 +28,9 @@ import {
   requireRole,
   type Authenticate,
   type Exchange,
+  type ViewFor,
 } from './exchange.ts';
+import { Parking } from './interaction/parking.ts';
 import { Legacy } from './legacy.ts';
 import { Listeners } from './listeners.ts';
 import { Logs } from './logs.ts';
@@ -40,12 +45,15 @@ import { createSessionWatches } from './session-watches.ts';
 import { Sessions } from './sessions.ts';
 import { doorOf, SseDoor } from './sse-door.ts';
 import { createToolList } from './tool-list.ts';
+import { createTraitsOf } from './tool-traits.ts';
 import { Uses } from './uses.ts';
 
 export interface McpEndpointDeps {
   readonly authenticate: Authenticate;
   readonly toolsFor: ToolsFor;
   readonly callTool: CallTool;
+  /** Left out, there are no profiles. */
+  readonly findProfile?: FindView | undefined;
   readonly offers: Pick<Offers, 'bookFor'>;
   readonly useOffers: UseOffers;
   readonly watches: Pick<Watches, 'add'>;
@@ -67,8 +75,8 @@ export interface McpEndpointDeps {
 export interface McpEndpoint {
   /** Answers one request. Host and Origin were checked before. */
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Call when somebody may have another list of this kind; clients that listen are told. */
-  notifyChanged(kind: ListChange): void;
+  /** Call when somebody of a profile, or at the door of the whole hub, may have another list; clients that listen are told. */
+  notifyChanged(kind: ListChange, profile?: string): void;
   /** Call with what a server logs by itself, masked. */
   notifyLog(server: string, params: JsonObject): void;
   /** Ends every stream, session and call. Closing twice is harmless. */
@@ -83,29 +91,33 @@ const gatherNewsMs = 50;
 /** The hub's MCP face: modern requests and legacy sessions on one URL, and the two of the oldest clients. */
 export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
   const { authenticate, timers, stopping } = deps;
-  const { modern, legacy, sse, sessions, listeners, running, logs } = createParts(deps);
+  const parts = createParts(deps);
+  const { modern, legacy, sse, sessions, listeners, running, logs, parking, viewFor } = parts;
   const serving = new Set<Promise<void>>();
-  const news = gatherNews(timers, (kind) => {
-    listeners.tellChanged(kind);
-    legacy.tellChanged(kind);
+  const news = gatherNews(timers, ({ kind, profile }) => {
+    listeners.tellChanged(kind, profile);
+    legacy.tellChanged(kind, profile);
   });
 
   function endStreams(): void {
     news.stop();
+    parking.end();
     listeners.end();
     sessions.endStreams();
   }
   stopping.addEventListener('abort', endStreams, { once: true });
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const exchange = await identify(request, response, authenticate);
-    requireRole(exchange.principal, 'viewer');
+    const asked = await identify(request, response, authenticate);
+    const { principal } = asked;
+    requireRole(principal, 'viewer');
+    const door = doorOf(request.url);
+    const exchange = { ...asked, view: viewFor(door.profile, principal) };
     const isPost = request.method === 'POST';
     const body = isPost ? await readBody(request) : undefined;
     if (response.destroyed) return; // the client left before its request was understood
     if (stopping.aborted) throw fail('HUB_STOPPING', {}); // asked here, so that no stream opens after the last was ended
-    const door = doorOf(request.url);
-    if (door !== 'mcp') return sse.serve(exchange, door, body);
+    if (door.kind !== 'mcp') return sse.serve(exchange, door.kind, body);
     if (!isPost) return serveBodiless(exchange, legacy);
     if (!acceptsJson(exchange) && !acceptsEvents(exchange))
       return sendNotAcceptable(exchange, 'application/json and text/event-stream');
@@ -119,7 +131,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
         .finally(() => serving.delete(served));
       serving.add(served);
     },
-    notifyChanged: (kind) => news.soon(kind),
+    notifyChanged: (kind, profile) => news.soon({ kind, profile }),
     notifyLog: (server, params) => logs.tell(server, params),
     async close() {
       stopping.removeEventListener('abort', endStreams);
@@ -131,9 +143,21 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
   };
 }
 
-/** Each kind once. */
-function gatherNews(timers: Timers, tell: (kind: ListChange) => void) {
-  const changed = new Set<ListChange>();
+/** The whole hub is there for everybody; profiles may have been made, changed or removed since they were last asked for. */
+function createFindView({ toolsFor, callTool, offers, findProfile }: McpEndpointDeps) {
+  const whole: View = { profile: undefined, toolsFor, callTool, bookFor: offers.bookFor };
+  return (profile: string | undefined, principal: Principal): View | undefined =>
+    profile === undefined ? whole : findProfile?.(profile, principal);
+}
+
+interface News {
+  readonly kind: ListChange;
+  readonly profile: string | undefined;
+}
+
+/** Each kind once for each profile. */
+function gatherNews(timers: Timers, tell: (news: News) => void) {
+  const changed = new Map<string, News>();
   let cancel: Cancel | undefined;
   const tellAll = (): void => {
     cancel = undefined;
@@ -141,36 +165,46 @@ function gatherNews(timers: Timers, tell: (kind: ListChange) => void) {
     changed.clear();
   };
   return {
-    soon(kind: ListChange): void {
-      changed.add(kind);
+    soon(news: News): void {
+      changed.set(`${news.kind} ${news.profile ?? ''}`, news);
       cancel ??= timers.after(gatherNewsMs, tellAll);
     },
     stop: (): void => cancel?.(),
   };
 }
 
-function createParts(deps: McpEndpointDeps) {
-  const { toolsFor, version, sessionIdleMs = halfAnHourMs, maxSessions = defaultMaxSessions } = deps;
+function createParts(given: McpEndpointDeps) {
+  const findView = createFindView(given);
+  const deps = { ...given, findView };
+  const viewFor: ViewFor = (profile, principal) => {
+    const view = findView(profile, principal);
+    if (!view) throw fail('PROFILE_NOT_FOUND', { profile: profile ?? '' });
+    return view;
+  };
+  const { version, sessionIdleMs = halfAnHourMs, maxSessions = defaultMaxSessions } = deps;
   const serverInfo = { name: 'patchbay', version };
-  const { bookFor } = deps.offers;
   const sessions = new Sessions({ ...deps, sessionIdleMs, maxSessions });
   const running = new Running();
   const replies = new Replies(deps);
-  const listeners = new Listeners({ ...deps, replies, serverInfo, bookFor });
-  const logs = new Logs({ ...deps, sessions, bookFor });
+  const listeners = new Listeners({ ...deps, replies, serverInfo });
+  const logs = new Logs({ ...deps, sessions });
+  const traitsOf = createTraitsOf();
   const shared = {
-    about: createAbout({ bookFor, serverInfo }),
-    calls: new Calls({ ...deps, serverInfo, running }),
+    traitsOf,
+    about: createAbout({ serverInfo }),
+    calls: new Calls({ ...deps, serverInfo, running, traitsOf }),
     uses: new Uses({ ...deps, serverInfo, running }),
-    toolList: createToolList({ toolsFor, serverInfo }),
-    offerList: createOfferList({ bookFor, serverInfo }),
+    toolList: createToolList({ serverInfo }),
+    offerList: createOfferList({ serverInfo }),
     logs,
     replies,
   };
   const watches = createSessionWatches({ ...deps, sessions });
-  const legacy = new Legacy({ ...shared, sessions, watches });
-  const sse = new SseDoor({ ...shared, legacy, sessions });
-  return { sessions, running, listeners, logs, modern: new Modern({ ...shared, listeners }), legacy, sse };
+  const parking = new Parking({ ...deps, serverInfo });
+  const legacy = new Legacy({ ...deps, ...shared, sessions, watches });
+  const sse = new SseDoor({ ...shared, legacy, sessions, viewFor });
+  const modern = new Modern({ ...shared, listeners, parking });
+  return { sessions, running, listeners, logs, parking, modern, legacy, sse, viewFor };
 }
 
 /** GET and DELETE belong to a session; without one, or in the modern era, there is only POST. */

@@ -47,7 +47,7 @@ function versionRefusal(headers: IncomingHttpHeaders, meta: JsonObject): RpcFail
   const header = headers['mcp-protocol-version'];
   if (typeof requested !== 'string') return invalidParams(`_meta needs "${metaKeys.protocolVersion}".`);
   if (header !== undefined && header !== requested)
-    return mismatch('MCP-Protocol-Version', one(header), requested);
+    return mismatch('MCP-Protocol-Version', oneHeader(header), requested);
   if (requested !== modernVersion) return unsupportedVersion(requested);
   return header === undefined ? mismatch('MCP-Protocol-Version', undefined, requested) : undefined;
 }
@@ -74,22 +74,22 @@ const nameSources: ReadonlyMap<string, string> = new Map([
 ]);
 
 function headerRefusal(headers: IncomingHttpHeaders, { method, params }: RpcRequest): RpcFailure | undefined {
-  const methodHeader = one(headers['mcp-method']);
+  const methodHeader = oneHeader(headers['mcp-method']);
   if (methodHeader !== method) return mismatch('Mcp-Method', methodHeader, method);
   const source = nameSources.get(method);
   const name: Json | undefined = source === undefined ? undefined : params?.[source];
   if (typeof name !== 'string') return undefined; // not there at all: the method itself will say so
-  const nameHeader = one(headers['mcp-name']);
-  return decode(nameHeader) === name ? undefined : mismatch('Mcp-Name', nameHeader, name);
+  const nameHeader = oneHeader(headers['mcp-name']);
+  return decodeHeader(nameHeader) === name ? undefined : mismatch('Mcp-Name', nameHeader, name);
 }
 
 /** Node joins what came twice into one text, which then equals nothing; only its type allows more. */
-function one(header: string | readonly string[] | undefined): string | undefined {
+export function oneHeader(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : header?.join(', ');
 }
 
 /** `=?base64?…?=` carries what a header cannot. Undefined for what only looks like it. */
-function decode(header: string | undefined): string | undefined {
+export function decodeHeader(header: string | undefined): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(header ?? '')?.[1];
   if (encoded === undefined) return header;
   const bytes = Buffer.from(encoded, 'base64');
@@ -97,7 +97,7 @@ function decode(header: string | undefined): string | undefined {
   return bytes.toString('base64') === encoded && Buffer.from(text).equals(bytes) ? text : undefined;
 }
 
-function mismatch(name: string, header: string | undefined, body: string): RpcFailure {
+export function mismatch(name: string, header: string | undefined, body: string): RpcFailure {
   const found = header === undefined ? 'is missing' : `is "${header.slice(0, 200)}"`;
   const message = `Header mismatch: ${name} ${found}, the body says "${body.slice(0, 200)}"`;
   return { code: rpcCodes.headerMismatch, message };

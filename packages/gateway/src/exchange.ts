@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fail, type Role } from '@patchbay/contracts';
-import { hasRole, type Principal } from '@patchbay/core';
+import { hasRole, type Principal, type View } from '@patchbay/core';
 import type { EventStream } from './event-stream.ts';
 import type { Session } from './sessions.ts';
 
@@ -13,11 +13,19 @@ interface Lane {
   readonly stream: EventStream;
 }
 
+/** Who asks, and what there is for those who ask at this address. */
+export interface Asker {
+  readonly principal: Principal;
+  readonly view: View;
+}
+
+/** The view of the whole hub, or of a profile. Throws for a profile that is none to this principal. */
+export type ViewFor = (profile: string | undefined, principal: Principal) => View;
+
 /** One HTTP request of a known principal, and the way to answer it. */
-export interface Exchange {
+export interface Exchange extends Asker {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly principal: Principal;
   /** Asked again while a stream is open: it must not outlive the key that opened it. */
   readonly credential: string;
   /** Where the answer goes when it is not to be in the response. */
@@ -28,7 +36,7 @@ export async function identify(
   request: IncomingMessage,
   response: ServerResponse,
   authenticate: Authenticate,
-): Promise<Exchange> {
+): Promise<Omit<Exchange, 'view'>> {
   const credential = bearerOf(request);
   const principal = credential === undefined ? undefined : await authenticate(credential);
   if (!principal || credential === undefined) throw fail('UNAUTHENTICATED', {});

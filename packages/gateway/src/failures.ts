@@ -12,6 +12,15 @@ export function internalError({ message }: PatchbayError): RpcFailure {
   return { code: rpcCodes.internalError, message };
 }
 
+/** A client of the modern era can be told what it would have to declare. */
+export function missingCapability({ message, data }: PatchbayError<'INPUT_UNAVAILABLE'>): RpcFailure {
+  return {
+    code: rpcCodes.missingClientCapability,
+    message,
+    data: { requiredCapabilities: data.required },
+  };
+}
+
 /** The modern era took the legacy code back. */
 const notFound: Readonly<Record<Era, number>> = { legacy: -32_002, modern: rpcCodes.invalidParams };
 
@@ -24,5 +33,6 @@ export function toRpcFailure(error: PatchbayError, era: Era): RpcFailure {
   if (PatchbayError.is(error, 'RESOURCE_NOT_FOUND'))
     return { code: notFound[era], message: error.message, data: { uri: error.data.uri } };
   if (PatchbayError.is(error, 'PROMPT_NOT_FOUND')) return invalidParams(error.message);
+  if (PatchbayError.is(error, 'INPUT_UNAVAILABLE') && era === 'modern') return missingCapability(error);
   return { ...internalError(error), data: { code: error.code } };
 }

@@ -2,6 +2,7 @@ import {
   isJsonObject,
   rpcCodes,
   type JsonObject,
+  type RpcAnswer,
   type RpcFailure,
   type RpcId,
   type RpcNotification,
@@ -12,7 +13,7 @@ import {
 export type Incoming =
   | { readonly kind: 'request'; readonly message: RpcRequest }
   | { readonly kind: 'notification'; readonly message: RpcNotification }
-  | { readonly kind: 'response' }
+  | { readonly kind: 'response'; readonly id: RpcId; readonly answer: RpcAnswer | undefined }
   | { readonly kind: 'invalid'; readonly id: RpcId | null };
 
 export function readIncoming(value: unknown): Incoming {
@@ -22,7 +23,7 @@ export function readIncoming(value: unknown): Incoming {
   const isShaped = jsonrpc === '2.0' && (params === undefined || isJsonObject(params));
   const kind = isShaped ? kindOf(value, known !== null) : 'invalid';
   if (kind === 'invalid') return { kind, id: known };
-  if (kind === 'response') return { kind };
+  if (kind === 'response') return { kind, id: known ?? '', answer: readAnswer(value) };
   // Every field that the types name was looked at.
   return { kind, message: value as unknown as RpcRequest };
 }
@@ -34,6 +35,14 @@ function kindOf(value: JsonObject, hasId: boolean): Incoming['kind'] {
   }
   const isAnswer = value['result'] !== undefined || value['error'] !== undefined;
   return hasId && isAnswer && value['method'] === undefined ? 'response' : 'invalid';
+}
+
+/** Undefined for what is neither a result nor an error. */
+function readAnswer({ result, error }: JsonObject): RpcAnswer | undefined {
+  if (isJsonObject(result)) return { result };
+  const { code, message, data }: JsonObject = isJsonObject(error) ? error : {};
+  if (typeof code !== 'number' || typeof message !== 'string') return undefined;
+  return { error: { code, message, ...(data !== undefined && { data }) } };
 }
 
 /** A number that would come back as another one is no id. */

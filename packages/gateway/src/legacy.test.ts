@@ -209,7 +209,7 @@ describe('a call in a session', () => {
     expect(await (await answer).json()).toEqual({
       jsonrpc: '2.0',
       id: 7,
-      result: { ...text('[1]'), _meta: { kept: 1 } },
+      result: { ...text('[1]'), structuredContent: { result: [1] }, _meta: { kept: 1 } },
     });
     const plain = session.send(slow);
     (await world.calls.next()).resolve({ ...text('{}'), structuredContent: { a: 1 } });

@@ -1,22 +1,33 @@
 import {
+  fail,
   isLegacyVersion,
   latestLegacyVersion,
   type Json,
+  type RpcAnswer,
   type RpcFailure,
   type RpcId,
   type RpcRequest,
 } from '@patchbay/contracts';
-import { CallCancellation, type ListChange } from '@patchbay/core';
+import {
+  CallCancellation,
+  relayedCapabilities,
+  type Chance,
+  type ListChange,
+  type Timers,
+} from '@patchbay/core';
 import type { About } from './about.ts';
 import type { AskedByClient, Calls } from './calls.ts';
 import { unsupportedVersion } from './envelope.ts';
 import type { EventStream } from './event-stream.ts';
 import { acceptsEvents, requireRole, type Exchange } from './exchange.ts';
 import { invalidParams, invalidRequest, methodNotFound, readIncoming, type Incoming } from './incoming.ts';
+import { Outlet } from './interaction/outlet.ts';
+import { SessionInteraction } from './interaction/session-interaction.ts';
 import type { Logs } from './logs.ts';
 import type { createOfferList } from './offer-list.ts';
-import { errorPayload, resultPayload, toText, type Payload } from './payload.ts';
+import { answerPayload, errorPayload, resultPayload, toText, type Payload } from './payload.ts';
 import { finish, sendNotAcceptable, type Replies } from './replies.ts';
+import { progressTo } from './request-meta.ts';
 import { sendJson, sendNothing } from './send.ts';
 import type { SessionWatches } from './session-watches.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -33,6 +44,8 @@ export interface LegacyDeps {
   readonly sessions: Sessions;
   readonly watches: SessionWatches;
   readonly logs: Logs;
+  readonly chance: Pick<Chance, 'uuid'>;
+  readonly timers: Timers;
 }
 
 interface Refusal {
@@ -96,18 +109,18 @@ export class Legacy {
     sendNothing(exchange.response, 204);
   }
 
-  tellChanged(kind: ListChange): void {
+  tellChanged(kind: ListChange, profile: string | undefined): void {
     const method = `notifications/${kind}/list_changed`;
-    this.#deps.sessions.tell(JSON.stringify({ jsonrpc: '2.0', method }));
+    this.#deps.sessions.tell(profile, JSON.stringify({ jsonrpc: '2.0', method }));
   }
 
-  #enter({ request: { headers }, principal, lane }: Exchange): Session | Refusal {
+  #enter({ request: { headers }, principal, view, lane }: Exchange): Session | Refusal {
     if (lane) return lane.session;
     const id = headers['mcp-session-id'];
     const version = headers['mcp-protocol-version'];
     if (typeof id !== 'string') return sessionNeeded;
     const session = this.#deps.sessions.find(id, principal.id);
-    if (!session) return sessionUnknown;
+    if (!session || session.profile !== view.profile) return sessionUnknown;
     if (version === undefined || isLegacyVersion(version)) return session;
     return badRequest(unsupportedVersion(String(version)));
   }
@@ -117,15 +130,16 @@ export class Legacy {
     const asked = params?.['protocolVersion'];
     if (typeof asked !== 'string')
       return refuse(exchange, badRequest(invalidParams('"protocolVersion" is not a text.')), id);
-    const session = exchange.lane?.session ?? sessions.open(exchange.principal.id);
+    const session = exchange.lane?.session ?? sessions.open(exchange);
     if (!session) {
       exchange.response.setHeader('Retry-After', '1');
       const message = `The hub has ${String(sessions.size)} sessions open and takes no more.`;
       return refuse(exchange, { status: 503, failure: { code: refusedCode, message } }, id);
     }
     if (!exchange.lane) exchange.response.setHeader('Mcp-Session-Id', session.id);
+    session.capabilities = relayedCapabilities(params?.['capabilities']);
     const protocolVersion = isLegacyVersion(asked) ? asked : latestLegacyVersion;
-    const result = { protocolVersion, ...about.initialized(exchange.principal) };
+    const result = { protocolVersion, ...about.initialized(exchange) };
     return finish(exchange, replies.streamFor(exchange), resultPayload(id, result));
   }
 
@@ -137,8 +151,11 @@ export class Legacy {
     const { message } = incoming;
     const isUsing = isForOperators(message.method);
     if (isUsing) requireRole(exchange.principal, 'operator');
-    const stream = this.#deps.replies.streamFor(exchange, message, isUsing && session.log !== undefined);
-    return finish(exchange, stream, await this.#answer({ exchange, session, message, stream }));
+    const { replies } = this.#deps;
+    const stream = replies.streamFor(exchange, message, isUsing && session.log !== undefined);
+    const outlet = isUsing && session.capabilities ? new Outlet(exchange, stream, replies) : undefined;
+    const payload = await this.#answer({ exchange, session, message, stream, outlet });
+    return finish(exchange, outlet ? outlet.stream : stream, payload);
   }
 
   async #batch(exchange: Exchange, session: Session, body: readonly unknown[]): Promise<void> {
@@ -171,25 +188,36 @@ export class Legacy {
     const { method, id } = message;
     if (method === 'tools/call') return this.#ask(asked, (one) => calls.answer(one));
     if (isUse(method)) return this.#ask(asked, (one) => uses.answer(one));
-    if (method === 'tools/list') return toolList('legacy', message, exchange.principal);
+    if (method === 'tools/list') return toolList('legacy', message, exchange);
     if (method === 'ping') return resultPayload(id, {});
     const { principal } = exchange;
     if (method === 'logging/setLevel') return this.#deps.logs.setLevel(asked.session, principal, message);
-    const payload = offerList('legacy', message, principal) ?? watches(asked.session, principal, message);
+    const payload = offerList('legacy', message, exchange) ?? watches(asked.session, exchange, message);
     return payload ?? errorPayload(id, methodNotFound(method));
+  }
+
+  /** Asked on the response, or else on the stream of the session. */
+  #interaction(session: Session, outlet: Outlet | undefined): SessionInteraction {
+    return new SessionInteraction(this.#deps, { session, outlet: () => outlet?.open() ?? session.stream });
   }
 
   /** A client that leaves may come back: only its word cancels. */
   async #ask(
-    { exchange: { principal }, session, message, stream }: Asked,
-    answer: (asked: AskedByClient) => Promise<Payload | undefined>,
+    { exchange: { principal, view }, session, message, stream, outlet }: Asked,
+    run: (asked: AskedByClient) => Promise<RpcAnswer | undefined>,
   ): Promise<Payload | undefined> {
     const controller = new CallCancellation();
     session.running.set(message.id, controller);
+    const interaction = session.capabilities && this.#interaction(session, outlet);
     try {
       const log = this.#deps.logs.ofSession(session, stream);
-      return await answer({ principal, message, era: 'legacy', controller, stream, log });
+      const onProgress = progressTo(stream, message);
+      const era = 'legacy' as const;
+      const asked = { principal, view, message, era, controller, onProgress, log, interaction };
+      const answer = await run(asked);
+      return answer && answerPayload(message.id, answer);
     } finally {
+      interaction?.close();
       if (session.running.get(message.id) === controller) session.running.delete(message.id);
       this.#deps.sessions.touch(session);
     }
@@ -206,12 +234,22 @@ interface Asked {
   readonly session: Session;
   readonly message: RpcRequest;
   readonly stream: EventStream | undefined;
+  /** The response, if its client may be asked something on it. */
+  readonly outlet?: Outlet | undefined;
 }
 
 function hear(session: Session, incoming: Incoming): void {
+  if (incoming.kind === 'response') return answered(session, incoming);
   if (incoming.kind !== 'notification' || incoming.message.method !== 'notifications/cancelled') return;
   const id: Json | undefined = incoming.message.params?.['requestId'];
   if (typeof id === 'string' || typeof id === 'number') session.running.get(id)?.abort();
+}
+
+/** Only what this very session was asked has an answer here. */
+function answered({ questions }: Session, { id, answer }: Extract<Incoming, { kind: 'response' }>): void {
+  const question = questions.get(id);
+  if (answer) question?.settle(answer);
+  else question?.fail(fail('INPUT_FAILED', { reason: 'its answer has neither a result nor an error.' }));
 }
 
 function badRequest(failure: RpcFailure): Refusal {

@@ -7,14 +7,7 @@ import {
   type RpcId,
   type RpcRequest,
 } from '@patchbay/contracts';
-import {
-  hasRole,
-  type Cancel,
-  type ListChange,
-  type OfferBook,
-  type Principal,
-  type Watches,
-} from '@patchbay/core';
+import { hasRole, type Cancel, type ListChange, type Watches } from '@patchbay/core';
 import type { EventStream } from './event-stream.ts';
 import { acceptsEvents, type Exchange } from './exchange.ts';
 import { invalidParams } from './incoming.ts';
@@ -26,13 +19,13 @@ import { maxWatched, notification } from './session-watches.ts';
 export interface ListenersDeps {
   readonly replies: Replies;
   readonly serverInfo: Implementation;
-  readonly bookFor: (principal: Principal) => OfferBook;
   readonly watches: Pick<Watches, 'add'>;
 }
 
 /** One open `subscriptions/listen`. */
 interface Listener {
   readonly id: RpcId;
+  readonly profile: string | undefined;
   readonly changes: ReadonlySet<ListChange>;
   /** Resources that it wants to hear of, and what ends that. */
   readonly watched: ReadonlyMap<string, Cancel>;
@@ -69,13 +62,15 @@ export class Listeners {
     stream.send(
       notification('notifications/subscriptions/acknowledged', { ...subscribed(id), notifications }),
     );
-    if (changes.size + watched.size > 0) this.#open.set(stream, { id, changes, watched });
+    if (changes.size + watched.size > 0)
+      this.#open.set(stream, { id, profile: exchange.view.profile, changes, watched });
     else stream.end(this.#result(id)); // nothing would ever come
   }
 
-  tellChanged(kind: ListChange): void {
-    for (const [stream, { id, changes }] of this.#open)
-      if (changes.has(kind)) stream.send(notification(`notifications/${kind}/list_changed`, subscribed(id)));
+  tellChanged(kind: ListChange, profile: string | undefined): void {
+    for (const [stream, { id, changes, profile: own }] of this.#open)
+      if (own === profile && changes.has(kind))
+        stream.send(notification(`notifications/${kind}/list_changed`, subscribed(id)));
   }
 
   /** In good order: each gets the answer that ends it. */
@@ -93,7 +88,7 @@ export class Listeners {
 
   /** Those that there are, for who may read them. */
   #watch(
-    { principal }: Exchange,
+    { principal, view }: Exchange,
     { resourceSubscriptions: asked }: JsonObject,
     tell: (uri: string) => void,
   ): ReadonlyMap<string, Cancel> {
@@ -102,7 +97,7 @@ export class Listeners {
     for (const uri of new Set<unknown>(uris)) {
       if (typeof uri !== 'string') continue;
       try {
-        watched.set(uri, this.#deps.watches.add(principal, uri, tell));
+        watched.set(uri, this.#deps.watches.add({ principal, offers: view }, uri, tell));
       } catch (error) {
         if (!PatchbayError.is(error)) throw error; // it is not among those that are acknowledged
       }
@@ -111,8 +106,8 @@ export class Listeners {
   }
 
   /** Of what there is. Tools are always declared. */
-  #honoured({ principal }: Exchange, filter: JsonObject): ReadonlySet<ListChange> {
-    const { capabilities } = this.#deps.bookFor(principal);
+  #honoured({ principal, view }: Exchange, filter: JsonObject): ReadonlySet<ListChange> {
+    const { capabilities } = view.bookFor(principal);
     const isThere = (kind: ListChange): boolean => kind === 'tools' || capabilities[kind] !== undefined;
     return new Set(listChanges.filter((kind) => filter[`${kind}ListChanged`] === true && isThere(kind)));
   }

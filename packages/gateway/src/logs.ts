@@ -5,9 +5,9 @@ import {
   isLogLevel,
   type LogLevel,
   type LogWish,
-  type OfferBook,
   type Principal,
   type ServerLevels,
+  type View,
 } from '@patchbay/core';
 import { metaOf } from './envelope.ts';
 import type { EventStream } from './event-stream.ts';
@@ -19,7 +19,8 @@ import type { Session, Sessions } from './sessions.ts';
 export interface LogsDeps {
   readonly serverLevels: Pick<ServerLevels, 'want'>;
   readonly sessions: Sessions;
-  readonly bookFor: (principal: Principal) => OfferBook;
+  /** Undefined where there is nothing for this principal any more. */
+  readonly findView: (profile: string | undefined, principal: Principal) => View | undefined;
 }
 
 /** What servers log, for the clients that asked for it. */
@@ -54,13 +55,16 @@ export class Logs {
 
   /** What belongs to no request that is known. It may be about anybody's, so it is for those who may call that server. */
   tell(server: string, params: JsonObject): void {
-    const { sessions, bookFor } = this.#deps;
+    const { sessions, findView } = this.#deps;
     const _meta = { ...metaOf(params), 'patchbay/server': server };
     const text = notification('notifications/message', { ...params, _meta });
     for (const session of sessions.all()) {
       if (!session.log || !isAtLeast(params['level'], session.log.level)) continue;
       const { principal } = session.log;
-      if (hasRole(principal, 'operator') && bookFor(principal).has(server)) session.stream?.send(text);
+      const isTold =
+        hasRole(principal, 'operator') &&
+        findView(session.profile, principal)?.bookFor(principal).has(server);
+      if (isTold) session.stream?.send(text);
     }
   }
 }

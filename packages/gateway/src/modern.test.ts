@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ask, askModern, openSession, readEvents, rpc } from '../test-support/ask.ts';
+import { ask, askModern, readEvents, rpc } from '../test-support/ask.ts';
 import { aTool, modernMeta, openWorld, text } from '../test-support/world.ts';
 
 const serverInfo = { 'io.modelcontextprotocol/serverInfo': { name: 'patchbay', version: '9.9.9' } };
@@ -258,30 +258,6 @@ describe('a list of tools', () => {
     const { result } = (await (await askModern(world, 'tools/list')).json()) as { result: unknown };
     expect(result).toMatchObject({
       tools: [{ inputSchema: { properties: {}, type: 'object' } }, { inputSchema: { type: 'object' } }],
-    });
-  });
-
-  it('for legacy clients has no output that is not an object', async () => {
-    const world = await openWorld();
-    const output = { type: 'object' };
-    world.state.tools = [
-      aTool('a', { outputSchema: { type: 'array' }, execution: { taskSupport: 'optional' } }),
-      aTool('b', { outputSchema: output }),
-    ];
-    const session = await openSession(world);
-    expect(await (await session.send(rpc('tools/list', {}, 'x'))).json()).toEqual({
-      jsonrpc: '2.0',
-      id: 'x',
-      result: {
-        tools: [
-          {
-            name: 'demo__a',
-            execution: { taskSupport: 'optional' },
-            inputSchema: { type: 'object', properties: {} },
-          },
-          { name: 'demo__b', inputSchema: { type: 'object', properties: {} }, outputSchema: output },
-        ],
-      },
     });
   });
 

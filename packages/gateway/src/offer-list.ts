@@ -5,12 +5,12 @@ import {
   type JsonObject,
   type RpcRequest,
 } from '@patchbay/contracts';
-import type { Offered, OfferBook, Principal } from '@patchbay/core';
+import type { Offered } from '@patchbay/core';
+import type { Asker } from './exchange.ts';
 import { invalidParams } from './incoming.ts';
 import { errorPayload, preparedPayload, prepareResult, type Payload } from './payload.ts';
 
 export interface OfferListDeps {
-  readonly bookFor: (principal: Principal) => OfferBook;
   readonly serverInfo: Implementation;
 }
 
@@ -38,7 +38,7 @@ const shapes: ReadonlyMap<string, ListShape> = new Map([
 const pageSize = 500;
 
 /** Answers the lists of resources, templates and prompts; undefined for any other method. */
-export function createOfferList({ bookFor, serverInfo }: OfferListDeps) {
+export function createOfferList({ serverInfo }: OfferListDeps) {
   const _meta = { [metaKeys.serverInfo]: serverInfo };
   const tails: Readonly<Record<Era, JsonObject>> = {
     legacy: {},
@@ -56,10 +56,10 @@ export function createOfferList({ bookFor, serverInfo }: OfferListDeps) {
     return page;
   }
 
-  return (era: Era, { id, method, params }: RpcRequest, principal: Principal): Payload | undefined => {
+  return (era: Era, { id, method, params }: RpcRequest, { principal, view }: Asker): Payload | undefined => {
     const shape = shapes.get(method);
     if (!shape) return undefined;
-    const items = bookFor(principal)[shape.kind];
+    const items = view.bookFor(principal)[shape.kind];
     const start = startOf(items, params?.['cursor']);
     if (start === undefined) return errorPayload(id, invalidParams('this cursor is not one of ours.'));
     return preparedPayload(id, pageOf(items, start, { shape, era }));

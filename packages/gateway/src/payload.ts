@@ -1,4 +1,4 @@
-import type { JsonObject, RpcFailure, RpcId } from '@patchbay/contracts';
+import type { JsonObject, RpcAnswer, RpcFailure, RpcId } from '@patchbay/contracts';
 
 /** One JSON-RPC message, ready to be sent. What does not change stays bytes, and only its head is written anew. */
 export type Payload = string | PreparedPayload;
@@ -10,6 +10,10 @@ interface PreparedPayload {
 
 export function resultPayload(id: RpcId, result: JsonObject): Payload {
   return JSON.stringify({ jsonrpc: '2.0', id, result });
+}
+
+export function answerPayload(id: RpcId, answer: RpcAnswer): Payload {
+  return answer.error ? errorPayload(id, answer.error) : resultPayload(id, answer.result);
 }
 
 /** Without an id when the request was too broken to have one. */

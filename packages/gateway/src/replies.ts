@@ -1,5 +1,5 @@
 import type { RpcRequest } from '@patchbay/contracts';
-import { hasRole, type Timers } from '@patchbay/core';
+import { hasRole, type Principal, type Timers, type View } from '@patchbay/core';
 import { ResponseStream, type EventStream } from './event-stream.ts';
 import { acceptsEvents, acceptsJson, type Authenticate, type Exchange } from './exchange.ts';
 import { invalidRequest } from './incoming.ts';
@@ -10,6 +10,8 @@ import { sendJson, sendNothing } from './send.ts';
 
 export interface RepliesDeps {
   readonly authenticate: Authenticate;
+  /** Undefined where there is nothing for this principal any more. */
+  readonly findView: (profile: string | undefined, principal: Principal) => View | undefined;
   readonly timers: Timers;
 }
 
@@ -34,11 +36,12 @@ export class Replies {
   }
 
   openStream(exchange: Exchange, onClosed?: () => void, maxBufferedBytes?: number): ResponseStream {
-    const { authenticate, timers } = this.#deps;
-    const { response, credential } = exchange;
+    const { authenticate, findView, timers } = this.#deps;
+    const { response, credential, view } = exchange;
     const isStillAllowed = async (): Promise<boolean> => {
       const principal = await authenticate(credential);
-      return principal !== undefined && hasRole(principal, 'viewer');
+      if (principal === undefined || !hasRole(principal, 'viewer')) return false;
+      return findView(view.profile, principal) !== undefined;
     };
     return new ResponseStream({ response, timers, isStillAllowed, onClosed, maxBufferedBytes });
   }

@@ -7,6 +7,12 @@ export function progressTokenOf({ params }: RpcRequest): string | number | undef
   return typeof token === 'string' || typeof token === 'number' ? token : undefined;
 }
 
+/** Where progress goes, if the client wants it and can take it. */
+export function progressTo(stream: EventStream | undefined, message: RpcRequest) {
+  const token = progressTokenOf(message);
+  return stream && token !== undefined ? forwardProgress(stream, token) : undefined;
+}
+
 export function forwardProgress(stream: EventStream, progressToken: string | number) {
   return (params: JsonObject): void =>
     stream.send(

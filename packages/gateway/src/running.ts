@@ -1,7 +1,6 @@
-import { fail, type RpcId } from '@patchbay/contracts';
+import { fail, type RpcAnswer } from '@patchbay/contracts';
 import type { CallCancellation } from '@patchbay/core';
 import { internalError } from './failures.ts';
-import { errorPayload, type Payload } from './payload.ts';
 
 /** What servers are asked at the moment, for whoever has to end it. */
 export class Running {
@@ -24,7 +23,7 @@ export class Running {
   }
 
   /** Undefined when it was the client who gave up, and waits for nothing. */
-  answerAborted(id: RpcId): Payload | undefined {
-    return this.#isStopped ? errorPayload(id, internalError(fail('HUB_STOPPING', {}))) : undefined;
+  answerAborted(): RpcAnswer | undefined {
+    return this.#isStopped ? { error: internalError(fail('HUB_STOPPING', {})) } : undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { PatchbayError, type JsonObject, type RpcRequest } from '@patchbay/contracts';
-import type { Principal, Watches } from '@patchbay/core';
+import type { Watches } from '@patchbay/core';
+import type { Asker } from './exchange.ts';
 import { toRpcFailure } from './failures.ts';
 import { invalidParams, invalidRequest } from './incoming.ts';
 import { errorPayload, resultPayload, type Payload } from './payload.ts';
@@ -17,12 +18,12 @@ export type SessionWatches = ReturnType<typeof createSessionWatches>;
 
 /** Answers resources/subscribe and resources/unsubscribe; undefined for any other method. */
 export function createSessionWatches({ watches, sessions }: SessionWatchesDeps) {
-  function subscribe(session: Session, principal: Principal, uri: string): JsonObject {
+  function subscribe(session: Session, { principal, view }: Asker, uri: string): JsonObject {
     const known = session.watched.get(uri);
     if (known) return {};
     const tell = (updated: string): void =>
       sessions.tellOne(session, notification('notifications/resources/updated', { uri: updated }));
-    session.watched.set(uri, watches.add(principal, uri, tell));
+    session.watched.set(uri, watches.add({ principal, offers: view }, uri, tell));
     return {};
   }
 
@@ -32,11 +33,7 @@ export function createSessionWatches({ watches, sessions }: SessionWatchesDeps) 
     return {};
   }
 
-  return (
-    session: Session,
-    principal: Principal,
-    { id, method, params }: RpcRequest,
-  ): Payload | undefined => {
+  return (session: Session, asker: Asker, { id, method, params }: RpcRequest): Payload | undefined => {
     const isOn = method === 'resources/subscribe';
     if (!isOn && method !== 'resources/unsubscribe') return undefined;
     const uri = params?.['uri'];
@@ -47,7 +44,7 @@ export function createSessionWatches({ watches, sessions }: SessionWatchesDeps) 
         invalidRequest(`a session subscribes to at most ${String(maxWatched)} resources.`),
       );
     try {
-      return resultPayload(id, isOn ? subscribe(session, principal, uri) : unsubscribe(session, uri));
+      return resultPayload(id, isOn ? subscribe(session, asker, uri) : unsubscribe(session, uri));
     } catch (error) {
       if (!PatchbayError.is(error)) throw error;
       return errorPayload(id, toRpcFailure(error, 'legacy'));

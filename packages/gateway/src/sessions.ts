@@ -1,4 +1,4 @@
-import type { RpcId } from '@patchbay/contracts';
+import { fail, type JsonObject, type RpcAnswer, type RpcId } from '@patchbay/contracts';
 import type {
   CallCancellation,
   Cancel,
@@ -10,20 +10,32 @@ import type {
   Timers,
 } from '@patchbay/core';
 import type { EventStream } from './event-stream.ts';
+import type { Asker } from './exchange.ts';
 
 export type SessionTransport = 'http' | 'sse';
+
+export interface OpenQuestion {
+  readonly settle: (answer: RpcAnswer) => void;
+  readonly fail: (error: Error) => void;
+}
 
 /** What a legacy client and the hub know of each other between two requests. */
 export interface Session {
   readonly id: string;
   /** Whoever else finds out the id has found nothing. */
   readonly owner: PrincipalId;
+  /** The profile that it began in, and must go on in. */
+  readonly profile: string | undefined;
   /** The transport that it began with, and must go on with. */
   readonly transport: SessionTransport;
   /** Calls under way, by the id of their request. */
   readonly running: Map<RpcId, CallCancellation>;
   /** Resources that it subscribed to, and what ends that. */
   readonly watched: Map<string, Cancel>;
+  /** Of what its client declared, what is passed on. */
+  capabilities: JsonObject | undefined;
+  /** What its client was asked and has not answered, by the id of our request. */
+  readonly questions: Map<RpcId, OpenQuestion>;
   /** What it wants to hear of the logs of servers. */
   log: { readonly level: LogLevel; readonly principal: Principal } | undefined;
   /** Where news go, while the client listens. */
@@ -60,14 +72,17 @@ export class Sessions {
   }
 
   /** Undefined when all that the hub can hold are in use. */
-  open(owner: PrincipalId, transport: SessionTransport = 'http'): Session | undefined {
+  open({ principal, view }: Asker, transport: SessionTransport = 'http'): Session | undefined {
     if (this.size >= this.#deps.maxSessions && !this.#evictIdle()) return undefined;
     const session: Session = {
       id: this.#deps.chance.secret(),
-      owner,
+      owner: principal.id,
+      profile: view.profile,
       transport,
       running: new Map(),
       watched: new Map(),
+      capabilities: undefined,
+      questions: new Map(),
       log: undefined,
       stream: undefined,
       missedNews: new Set(),
@@ -103,9 +118,10 @@ export class Sessions {
     return this.#byId.values();
   }
 
-  /** Tells those who listen; the others are told when they come back. */
-  tell(payload: string): void {
-    for (const session of this.#byId.values()) this.tellOne(session, payload);
+  /** Tells those of a profile who listen; the others are told when they come back. */
+  tell(profile: string | undefined, payload: string): void {
+    for (const session of this.#byId.values())
+      if (session.profile === profile) this.tellOne(session, payload);
   }
 
   tellOne(session: Session, payload: string): void {
@@ -113,8 +129,12 @@ export class Sessions {
     else if (session.missedNews.size < maxMissedNews) session.missedNews.add(payload);
   }
 
+  /** Answers would not be taken any more either. */
   endStreams(): void {
-    for (const { stream } of this.#byId.values()) stream?.end();
+    for (const { stream, questions } of this.#byId.values()) {
+      for (const question of questions.values()) question.fail(fail('HUB_STOPPING', {}));
+      stream?.end();
+    }
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { fail, rpcCodes } from '@patchbay/contracts';
-import { acceptsEvents, type Exchange } from './exchange.ts';
+import { acceptsEvents, type Exchange, type ViewFor } from './exchange.ts';
 import type { Legacy } from './legacy.ts';
 import { errorPayload } from './payload.ts';
 import { sendNotAcceptable, type Replies } from './replies.ts';
@@ -10,6 +10,7 @@ export interface SseDoorDeps {
   readonly legacy: Legacy;
   readonly sessions: Sessions;
   readonly replies: Replies;
+  readonly viewFor: ViewFor;
 }
 
 /** Of this transport, which has no word for it in JSON-RPC. */
@@ -31,7 +32,7 @@ export class SseDoor {
   }
 
   /** Each of the two URLs has one method. */
-  serve(exchange: Exchange, door: 'sse' | 'messages', body: unknown): Promise<void> | void {
+  serve(exchange: Exchange, door: Door['kind'], body: unknown): Promise<void> | void {
     const { method = '' } = exchange.request;
     const allowed = door === 'sse' ? 'GET' : 'POST';
     if (method === allowed) return door === 'sse' ? this.#open(exchange) : this.#post(exchange, body);
@@ -42,7 +43,7 @@ export class SseDoor {
   #open(exchange: Exchange): void {
     const { sessions, replies } = this.#deps;
     if (!acceptsEvents(exchange)) return sendNotAcceptable(exchange, 'text/event-stream');
-    const session = sessions.open(exchange.principal.id, 'sse');
+    const session = sessions.open(exchange, 'sse');
     if (!session) {
       exchange.response.setHeader('Retry-After', '1');
       const message = `The hub has ${String(sessions.size)} sessions open and takes no more.`;
@@ -54,7 +55,7 @@ export class SseDoor {
   }
 
   #post(exchange: Exchange, body: unknown): Promise<void> | void {
-    const { legacy, sessions } = this.#deps;
+    const { legacy, sessions, viewFor } = this.#deps;
     const { request, response, principal } = exchange;
     const id = new URLSearchParams((request.url ?? '').split('?')[1]).get('sessionId');
     if (id === null) {
@@ -62,18 +63,27 @@ export class SseDoor {
       return sendJson(response, errorPayload(null, failure), 400);
     }
     const session = sessions.find(id, principal.id, 'sse');
-    if (session?.stream) return legacy.post({ ...exchange, lane: { session, stream: session.stream } }, body);
+    if (session?.stream) {
+      const view = viewFor(session.profile, principal); // its address does not repeat the profile
+      return legacy.post({ ...exchange, view, lane: { session, stream: session.stream } }, body);
+    }
     const failure = { code: rpcCodes.invalidRequest, message: 'Session not found' };
     return sendJson(response, errorPayload(null, failure), 404);
   }
 }
 
-export type Door = 'mcp' | 'sse' | 'messages';
+export interface Door {
+  readonly kind: 'mcp' | 'sse' | 'messages';
+  /** Undefined at the door of the whole hub. */
+  readonly profile: string | undefined;
+}
+
+const mainDoor: Door = { kind: 'mcp', profile: undefined };
+const paths = /^\/(?<kind>mcp|sse|messages)(?:\/(?<profile>[^/?]+))?(?:\?|$)/;
 
 /** By the path alone. Which paths come here is decided before. */
 export function doorOf(url = ''): Door {
-  if (url === '/mcp') return 'mcp'; // nearly always
-  const path = url.split('?', 1)[0];
-  if (path === '/sse') return 'sse';
-  return path === '/messages' ? 'messages' : 'mcp';
+  if (url === '/mcp') return mainDoor; // nearly always
+  const { kind, profile } = paths.exec(url)?.groups ?? {};
+  return kind === 'sse' || kind === 'messages' ? { kind, profile } : { kind: 'mcp', profile };
 }

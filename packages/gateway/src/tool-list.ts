@@ -6,17 +6,18 @@ import {
   type JsonObject,
   type RpcRequest,
 } from '@patchbay/contracts';
-import type { CatalogTool, Principal, ToolsFor } from '@patchbay/core';
+import type { CatalogTool } from '@patchbay/core';
+import type { Asker } from './exchange.ts';
 import { invalidParams } from './incoming.ts';
+import { isWrapped, wrapSchema } from './legacy-output.ts';
 import { errorPayload, preparedPayload, prepareResult, type Payload } from './payload.ts';
 
 export interface ToolListDeps {
-  readonly toolsFor: ToolsFor;
   readonly serverInfo: Implementation;
 }
 
 /** Answers tools/list. A list is written once for each era and sent as it is to everybody who has this list. */
-export function createToolList({ toolsFor, serverInfo }: ToolListDeps) {
+export function createToolList({ serverInfo }: ToolListDeps) {
   const tail = {
     resultType: 'complete',
     ttlMs: 0,
@@ -26,10 +27,10 @@ export function createToolList({ toolsFor, serverInfo }: ToolListDeps) {
   const legacy = remember((tools) => JSON.stringify({ tools: tools.map(toLegacyTool) }));
   const modern = remember((tools) => JSON.stringify({ tools: tools.map(toModernTool), ...tail }));
 
-  return (era: Era, { id, params }: RpcRequest, principal: Principal): Payload => {
+  return (era: Era, { id, params }: RpcRequest, { principal, view }: Asker): Payload => {
     const cursor = params?.['cursor'];
     if (cursor !== undefined) return errorPayload(id, invalidParams('this list has no pages, so no cursor.'));
-    const tools = toolsFor(principal);
+    const tools = view.toolsFor(principal);
     return preparedPayload(id, era === 'modern' ? modern(tools) : legacy(tools));
   };
 }
@@ -56,12 +57,11 @@ function toModernTool(tool: CatalogTool): JsonObject {
   return others;
 }
 
-/** A legacy client refuses the whole list for one tool whose output is not an object, as a modern one may be. */
 function toLegacyTool(tool: CatalogTool): JsonObject {
-  const { outputSchema, ...others } = toTool(tool);
-  return isJsonObject(outputSchema) && outputSchema['type'] === 'object'
-    ? { ...others, outputSchema }
-    : others;
+  const shown = toTool(tool);
+  const { outputSchema, ...others } = shown;
+  if (isWrapped(outputSchema)) return { ...others, outputSchema: wrapSchema(outputSchema) };
+  return outputSchema === undefined || isJsonObject(outputSchema) ? shown : others; // `true` is a schema, but not to them
 }
 
 /** Clients refuse the whole list for one tool whose arguments are not said to be an object. */

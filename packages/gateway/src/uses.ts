@@ -6,6 +6,7 @@ import {
   type Era,
   type Implementation,
   type JsonObject,
+  type RpcAnswer,
   type RpcFailure,
   type RpcRequest,
 } from '@patchbay/contracts';
@@ -14,8 +15,7 @@ import type { AskedByClient } from './calls.ts';
 import { metaOf } from './envelope.ts';
 import { internalError, toRpcFailure } from './failures.ts';
 import { invalidParams } from './incoming.ts';
-import { errorPayload, resultPayload, type Payload } from './payload.ts';
-import { forwardProgress, passedOn, progressTokenOf } from './request-meta.ts';
+import { passedOn } from './request-meta.ts';
 import type { Running } from './running.ts';
 
 export interface UsesDeps {
@@ -46,29 +46,31 @@ export class Uses {
   }
 
   /** Undefined when nobody waits for the answer any more. */
-  async answer(asked: AskedByClient): Promise<Payload | undefined> {
+  async answer(asked: AskedByClient): Promise<RpcAnswer | undefined> {
     const { message, era, controller } = asked;
     const missing = needs.get(message.method)?.(message.params ?? {});
-    if (missing !== undefined) return errorPayload(message.id, invalidParams(missing));
+    if (missing !== undefined) return { error: invalidParams(missing) };
     try {
       const result = await this.#deps.running.during(controller, () => this.#use(asked));
-      return resultPayload(message.id, this.#ofEra(era, message, result));
+      return { result: this.#ofEra(era, message, result) };
     } catch (error) {
-      if (controller.aborted) return this.#deps.running.answerAborted(message.id);
-      return errorPayload(message.id, this.#toFailure(error, era));
+      if (controller.aborted) return this.#deps.running.answerAborted();
+      return { error: this.#toFailure(error, era) };
     }
   }
 
-  #use({ principal, message, controller, stream, log }: AskedByClient): Promise<JsonObject> {
+  #use({ principal, view, message, controller, ...others }: AskedByClient): Promise<JsonObject> {
     const { useOffers } = this.#deps;
-    const token = progressTokenOf(message);
+    const { onProgress, log, interaction } = others;
     const { method, params = {} } = message;
     const asked: AskedOffer = {
       principal,
+      offers: view,
       meta: passedOn(metaOf(params)),
       signal: controller,
       log,
-      onProgress: stream && token !== undefined ? forwardProgress(stream, token) : undefined,
+      onProgress,
+      interaction,
     };
     if (method === 'completion/complete') return useOffers.complete(asked, params);
     // `needs` has looked at them

@@ -47,8 +47,15 @@ export function askModern(
 }
 
 /** A session of a legacy client. */
-export async function openSession(world: Pick<World, 'url'>, { version = '2025-11-25', key = 'root' } = {}) {
-  const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+export async function openSession(
+  world: Pick<World, 'url'>,
+  {
+    version = '2025-11-25',
+    key = 'root',
+    capabilities = {},
+  }: { version?: string; key?: string | undefined; capabilities?: JsonObject } = {},
+) {
+  const params = { protocolVersion: version, capabilities, clientInfo: { name: 'test', version: '1' } };
   const response = await ask(world, { key, body: rpc('initialize', params) });
   const answer = (await response.json()) as { result?: JsonObject };
   const id = response.headers.get('mcp-session-id') ?? '';

@@ -23,6 +23,11 @@ export function createIntentStore(engine: Engine): IntentStore {
     listUnknown: async (limit) =>
       (await select(1).orderBy('at', 'desc').orderBy('id').limit(limit).execute()).map(toIntent),
 
+    async isNoted(id) {
+      const note = db.selectFrom('call_intents').select('id').where('id', '=', id);
+      return (await note.executeTakeFirst()) !== undefined;
+    },
+
     async dismiss(id) {
       const remove = db.deleteFrom('call_intents').where('id', '=', id).where('is_unknown', '=', 1);
       return (await engine.write([mustChange(remove)])).kind === 'committed';

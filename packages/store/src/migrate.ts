@@ -9,7 +9,10 @@ import { audit } from './migrations/0006-audit.ts';
 import { results } from './migrations/0007-results.ts';
 import { pins } from './migrations/0008-pins.ts';
 import { limits } from './migrations/0009-limits.ts';
-import { sessions } from './migrations/0010-sessions.ts';
+import { profiles } from './migrations/0010-profiles.ts';
+import { runs } from './migrations/0011-runs.ts';
+import { definitions } from './migrations/0012-definitions.ts';
+import { sessions } from './migrations/0013-sessions.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -22,6 +25,9 @@ const migrations: readonly Migration[] = [
   results,
   pins,
   limits,
+  profiles,
+  runs,
+  definitions,
   sessions,
 ];
 

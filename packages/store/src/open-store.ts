@@ -1,17 +1,22 @@
 import { join } from 'node:path';
-import { fail, PatchbayError } from '@patchbay/contracts';
+import { fail, PatchbayError, type AgentEntry, type ModelEntry } from '@patchbay/contracts';
 import type {
   ApprovalStore,
   AuditStore,
   CatalogStore,
   Clock,
+  DefinitionStore,
   EventStore,
   IntentStore,
   KeyStore,
   LimitStore,
   PinStore,
   PolicyStore,
+  ProfileStore,
   ResultStore,
+  RunList,
+  RunQueue,
+  RunStore,
   ServerStore,
   SessionStore,
 } from '@patchbay/core';
@@ -19,6 +24,8 @@ import type { Engine } from './engine.ts';
 import { createApprovalStore } from './approval-store.ts';
 import { createAuditStore } from './audit-store.ts';
 import { createCatalogStore } from './catalog-store.ts';
+import { agentKind, modelKind } from './definition-kinds.ts';
+import { createDefinitionStore } from './definition-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createIntentStore } from './intent-store.ts';
@@ -26,7 +33,9 @@ import { createLimitStore } from './limit-store.ts';
 import { migrate } from './migrate.ts';
 import { createPinStore } from './pin-store.ts';
 import { createPolicyStore } from './policy-store.ts';
+import { createProfileStore } from './profile-store.ts';
 import { createResultStore } from './result-store.ts';
+import { createRunStore } from './run-store.ts';
 import { createServerStore } from './server-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
@@ -60,9 +69,13 @@ export interface Store {
   readonly limits: LimitStore;
   readonly approvals: ApprovalStore;
   readonly policies: PolicyStore;
+  readonly profiles: ProfileStore;
   readonly audit: AuditStore;
   readonly results: ResultStore;
   readonly pins: PinStore;
+  readonly models: DefinitionStore<ModelEntry>;
+  readonly agents: DefinitionStore<AgentEntry>;
+  readonly runs: RunStore & RunQueue & RunList;
   readonly events: EventStore;
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
@@ -87,9 +100,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       limits: createLimitStore(engine),
       approvals: createApprovalStore(engine, vault),
       policies: createPolicyStore(engine),
+      profiles: createProfileStore(engine),
       audit: createAuditStore(engine, vault),
       results: createResultStore(engine, vault),
       pins: createPinStore(engine),
+      models: createDefinitionStore(engine, vault, modelKind),
+      agents: createDefinitionStore(engine, vault, agentKind),
+      runs: createRunStore(engine, vault),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
       vault,
       ping: engine.ping,

@@ -163,6 +163,16 @@ export interface PolicyRow {
   updated_at: string;
 }
 
+export interface ProfileRow {
+  name: string;
+  definition: string;
+  revision: number;
+  created_by: string;
+  created_at: string;
+  updated_by: string;
+  updated_at: string;
+}
+
 export interface CallCountRow {
   day: string;
   rule: string;
@@ -200,6 +210,39 @@ export interface EventRow {
   at: string;
 }
 
+/** What it says is sealed, in `secrets`. */
+export interface DefinitionRow {
+  owner: string;
+  kind: string;
+  revision: number;
+  created_by: string;
+  created_at: string;
+  updated_by: string;
+  updated_at: string;
+}
+
+/** What was asked and every step are sealed, in `secrets`. */
+export interface RunRow {
+  id: string;
+  conversation_id: string;
+  principal: string;
+  agent: string;
+  status: string;
+  /** How many steps there are. */
+  steps: number;
+  is_cancelled: number;
+  worker: string | null;
+  leased_until: string | null;
+  created_at: string;
+  ended_at: string | null;
+}
+
+interface RunWaitRow {
+  run_id: string;
+  call_id: string;
+  approval_id: string;
+}
+
 interface WriteProbeRow {
   id: number;
   writes: number;
@@ -220,7 +263,11 @@ export interface Tables {
   audit_chain: AuditChainRow;
   call_counts: CallCountRow;
   call_results: ResultRow;
+  profiles: ProfileRow;
   tool_pins: PinRow;
+  definitions: DefinitionRow;
+  runs: RunRow;
+  run_waits: RunWaitRow;
   events: EventRow;
   write_probes: WriteProbeRow;
 }

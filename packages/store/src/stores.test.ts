@@ -2,31 +2,39 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { agentEntrySchema, modelEntrySchema, type AgentEntry, type ModelEntry } from '@patchbay/contracts';
 import { createCachedKeyStore, createCachedServerStore, type ServerStore } from '@patchbay/core';
 import {
   createManualClock,
   createMemoryApprovalStore,
   createMemoryAuditStore,
   createMemoryCatalogStore,
+  createMemoryDefinitionStore,
   createMemoryEventStore,
   createMemoryIntentStore,
   createMemoryKeyStore,
   createMemoryLimitStore,
   createMemoryPinStore,
   createMemoryPolicyStore,
+  createMemoryProfileStore,
   createMemoryResultStore,
+  createMemoryRuns,
   createMemoryServerStore,
   createMemorySessionStore,
   describeApprovalStore,
   describeAuditStore,
   describeCatalogStore,
+  describeDefinitionStore,
   describeEventStore,
   describeIntentStore,
   describeKeyStore,
   describeLimitStore,
   describePinStore,
   describePolicyStore,
+  describeProfileStore,
   describeResultStore,
+  describeRunQueue,
+  describeRunStore,
   describeServerStore,
   describeSessionStore,
 } from '@patchbay/testkit';
@@ -35,6 +43,22 @@ import { inject } from 'vitest';
 import { openStore, type Store } from './open-store.ts';
 
 const clock = createManualClock();
+
+const models = {
+  one: (name: string): ModelEntry =>
+    modelEntrySchema.parse({
+      name,
+      provider: 'openai',
+      model: 'gpt',
+      apiKey: 'sk-secret',
+      headers: { 'X-Team': 'blue' },
+    }),
+  changed: (model: ModelEntry): ModelEntry => ({ ...model, temperature: 0.5 }),
+};
+const agents = {
+  one: (name: string): AgentEntry => agentEntrySchema.parse({ name, model: 'gpt', servers: [{ name: 's' }] }),
+  changed: (agent: AgentEntry): AgentEntry => ({ ...agent, instructions: 'Be brief.' }),
+};
 
 /** Every way to keep the ports' data, and a name for each. */
 const engines: Record<string, () => Promise<string>> = {
@@ -89,6 +113,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ policies }) => policies),
   );
+  describeProfileStore(
+    name,
+    opening(({ profiles }) => profiles),
+  );
   describeLimitStore(
     name,
     opening(({ limits }) => limits),
@@ -100,6 +128,24 @@ for (const [name, createEmpty] of Object.entries(engines)) {
   describePinStore(
     name,
     opening(({ pins }) => pins),
+  );
+  describeDefinitionStore(
+    `${name}, for models`,
+    opening(({ models }) => models),
+    models,
+  );
+  describeDefinitionStore(
+    `${name}, for agents`,
+    opening(({ agents }) => agents),
+    agents,
+  );
+  describeRunStore(
+    name,
+    opening(({ runs }) => runs),
+  );
+  describeRunQueue(
+    name,
+    opening(({ runs, approvals }) => ({ runs, approvals })),
   );
   describeCatalogStore(
     name,
@@ -123,6 +169,7 @@ describeApprovalStore('maps', async () => {
   return { port: { approvals: createMemoryApprovalStore(intents), intents } };
 });
 describePolicyStore('maps', async () => ({ port: createMemoryPolicyStore() }));
+describeProfileStore('maps', async () => ({ port: createMemoryProfileStore() }));
 describeIntentStore('maps', async () => {
   const intents = createMemoryIntentStore();
   return { port: { intents, audit: createMemoryAuditStore(intents) } };
@@ -131,6 +178,14 @@ describeAuditStore('maps', async () => ({ port: createMemoryAuditStore() }));
 describeLimitStore('maps', async () => ({ port: createMemoryLimitStore() }));
 describeResultStore('maps', async () => ({ port: createMemoryResultStore() }));
 describePinStore('maps', async () => ({ port: createMemoryPinStore() }));
+describeDefinitionStore('maps', async () => ({ port: createMemoryDefinitionStore<AgentEntry>() }), agents);
+describeRunStore('maps', async () => ({
+  port: createMemoryRuns(createMemoryApprovalStore(createMemoryIntentStore())),
+}));
+describeRunQueue('maps', async () => {
+  const approvals = createMemoryApprovalStore(createMemoryIntentStore());
+  return { port: { approvals, runs: createMemoryRuns(approvals) } };
+});
 describeCatalogStore('maps', async () => {
   const servers = createMemoryServerStore();
   const known = new Set<string>();

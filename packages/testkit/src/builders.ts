@@ -1,4 +1,9 @@
-import { credentialsSchema, serverSettingsSchema, type ServerDefinition } from '@patchbay/contracts';
+import {
+  credentialsSchema,
+  profileEntrySchema,
+  serverSettingsSchema,
+  type ServerDefinition,
+} from '@patchbay/contracts';
 import type {
   Approval,
   ApprovalId,
@@ -11,10 +16,12 @@ import type {
   PolicyId,
   Principal,
   PrincipalId,
+  ProfileName,
   Server,
   ServerId,
   ServerName,
   StoredPolicy,
+  StoredProfile,
   ReconnectPolicy,
 } from '@patchbay/core';
 
@@ -114,6 +121,21 @@ export function aCatalogRecord(overrides: Partial<CatalogRecord> = {}): CatalogR
     syncError: null,
     lastSyncedAt: longAgo,
     ...overrides,
+  };
+}
+
+export function aProfile(
+  overrides: Partial<Omit<StoredProfile, 'name'>> & { name?: string } = {},
+): StoredProfile {
+  const change = { by: 'key:root' as PrincipalId, at: longAgo };
+  return {
+    ...profileEntrySchema.parse({}),
+    source: 'api',
+    revision: 1,
+    created: change,
+    updated: change,
+    ...overrides,
+    name: (overrides.name ?? 'team') as ProfileName,
   };
 }
 

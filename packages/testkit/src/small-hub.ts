@@ -3,6 +3,7 @@ import {
   Approvals,
   Catalog,
   Connections,
+  createAskCaller,
   createCallTool,
   createCatchUpCall,
   createCheckArguments,
@@ -111,6 +112,18 @@ export function createSmallHub(
     digest: plainDigest,
     clock: time.clock,
   });
+  const { fourEyes = false } = options;
+  const decide = createDecideApproval({
+    clock: time.clock,
+    toolbox,
+    toolDigest,
+    judge,
+    approvals,
+    store: approvalStore,
+    timeoutMs: 300_000,
+    checkArguments: createCheckArguments({ log, compilePattern: nativePatterns }),
+    fourEyes,
+  });
   const deps: CallToolDeps = {
     clock: time.clock,
     toolbox,
@@ -119,6 +132,7 @@ export function createSmallHub(
     approvalStore,
     limits,
     isStillGood: async () => true,
+    askCaller: createAskCaller({ approvals, decide, clock: time.clock, fourEyes }),
     onCalled(record) {
       records.push(record);
       approvals.concluded(record);
@@ -131,6 +145,7 @@ export function createSmallHub(
     maxOutputChars: 50_000,
     masking: createTestMasking(),
     callMsOf: () => 60_000,
+    interactionMsOf: () => 600_000,
     parseYaml: () => undefined,
     compilePattern: nativePatterns,
     pause: async () => {},
@@ -162,14 +177,6 @@ export function createSmallHub(
     return { upstream, server, supervisor };
   }
 
-  const decide = createDecideApproval({
-    ...deps,
-    approvals,
-    store: approvalStore,
-    timeoutMs: 300_000,
-    checkArguments: createCheckArguments({ log, compilePattern: nativePatterns }),
-    fourEyes: options.fourEyes ?? false,
-  });
   /** The question that was asked first. */
   function firstAsked(): Approval {
     const [first] = asked;

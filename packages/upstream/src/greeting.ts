@@ -31,8 +31,11 @@ export function toEnvelope(client: ClientIdentity): JsonObject {
   };
 }
 
+/** Of all clients together: which of it one of them can do is found out when a server asks. */
+const relayed: JsonObject = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+
 export function toInitializeParams(client: ClientIdentity): JsonObject {
-  return { protocolVersion: latestLegacyVersion, capabilities: {}, clientInfo: client };
+  return { protocolVersion: latestLegacyVersion, capabilities: relayed, clientInfo: client };
 }
 
 /** Undefined if the server chose a version that nobody here knows. */

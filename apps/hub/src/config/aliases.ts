@@ -1,7 +1,7 @@
 import { formatPath } from '@patchbay/contracts';
 import type { Path, Setting } from './setting.ts';
 
-/** Maps whose keys are the user's own words and stay as they are. `[]` is any position of a list. */
+/** Maps whose keys are the user's own words and stay as they are. `[]` is any position of a list, `*` any name. */
 const free = new Set([
   'mcp.servers[].env',
   'mcp.servers[].headers',
@@ -10,6 +10,8 @@ const free = new Set([
   'auth.issuers[].roles.values',
   'policies[].arguments',
   'profiles',
+  'profiles.*.overrides',
+  'profiles.*.policies[].arguments',
 ]);
 
 interface Alias {
@@ -52,9 +54,15 @@ export function canonical(setting: Setting): Setting {
 }
 
 function canonicalPart(part: string | number, parent: Path): Path {
-  if (typeof part === 'number' || free.has(anonymous(parent))) return [part];
+  if (typeof part === 'number' || isFree(parent)) return [part];
   // `mcp.idle-timeout` may stand as one key, as in a properties file.
   return part.split('.').map(toCamelCase);
+}
+
+/** The names of profiles are the user's own words too, and stand before keys that are ours. */
+function isFree(path: Path): boolean {
+  const [first, , ...others] = path;
+  return free.has(anonymous(first === 'profiles' && path.length > 1 ? [first, '*', ...others] : path));
 }
 
 function toCamelCase(word: string): string {

@@ -26,7 +26,13 @@ describe('without anything', () => {
           multiplier: 2,
           maxDelayMs: 60_000,
         },
-        timeouts: { connectMs: 30_000, listMs: 10_000, callMs: 60_000, idleMs: 1_800_000 },
+        timeouts: {
+          connectMs: 30_000,
+          listMs: 10_000,
+          callMs: 60_000,
+          idleMs: 1_800_000,
+          interactionMs: 600_000,
+        },
         health: { intervalMs: 15_000, timeoutMs: 5_000 },
         sync: { intervalMs: 300_000 },
       },
@@ -163,14 +169,20 @@ auth:
     ]);
   });
 
-  it.each(['models: [{name: x}]', 'agents: [{name: x}]', 'profiles: {dev: {}}', 'mesh: {port: 8000}'])(
-    'is a part that this version does not have: %s',
-    (yaml) => {
-      expect(problemsOf({ yaml }).join()).toMatch(
-        /This version of Patchbay does not have .* yet; leave it out\./,
-      );
-    },
-  );
+  it('is a second model or agent of the same name, or one that lacks what it needs', () => {
+    const yaml =
+      'models:\n  - {name: m, provider: openai}\nagents:\n  - {name: a, model: m}\n  - {name: a, model: m}';
+    expect(problemsOf({ yaml })).toEqual([
+      expect.stringMatching(/models\[0\].model: openai needs it/),
+      expect.stringMatching(/agents\[1\].name: There is one named "a" above already/),
+    ]);
+  });
+
+  it.each(['mesh: {port: 8000}'])('is a part that this version does not have: %s', (yaml) => {
+    expect(problemsOf({ yaml }).join()).toMatch(
+      /This version of Patchbay does not have .* yet; leave it out\./,
+    );
+  });
 });
 
 describe('references to the environment', () => {

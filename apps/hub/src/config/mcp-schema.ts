@@ -34,6 +34,9 @@ export const mcpSchema = z.strictObject({
       idleMs: durationMs
         .default(1_800_000)
         .describe('Until an unused connection that was opened on demand is closed.'),
+      interactionMs: durationMs
+        .default(600_000)
+        .describe('For a client to answer what a server asks it during a call.'),
     })
     .prefault({}),
   health: z

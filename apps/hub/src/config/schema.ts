@@ -1,10 +1,20 @@
-import { durationMs, integer, policyEntrySchema, secretText, truth } from '@patchbay/contracts';
+import {
+  agentEntrySchema,
+  durationMs,
+  integer,
+  modelEntrySchema,
+  policyEntrySchema,
+  profileEntrySchema,
+  profileNameSchema,
+  secretText,
+  truth,
+} from '@patchbay/contracts';
 import { z } from 'zod';
 import { authSchema } from './auth-schema.ts';
 import { limitsSchema } from './limits-schema.ts';
 import { maskingSchema } from './masking-schema.ts';
 import { mcpSchema } from './mcp-schema.ts';
-import { rulesAreUnique } from './unique-rules.ts';
+import { namesAreUnique, rulesAreUnique } from './unique-rules.ts';
 
 /** A part of the file that a later version will read. Accepting it now would promise what nothing does. */
 function notYet(what: string) {
@@ -114,10 +124,30 @@ export const configSchema = z.strictObject({
         .describe('Of all of them together; beyond it the oldest go.'),
     })
     .prefault({}),
-  profiles: z.record(z.string(), z.never(notYet('profiles'))).default({}),
+  profiles: z
+    .record(profileNameSchema, profileEntrySchema)
+    .default({})
+    .describe('Named views of the catalogue, each at /mcp/<name>.'),
   masking: maskingSchema.prefault({}),
-  models: z.array(z.unknown()).max(0, notYet('models')).default([]),
-  agents: z.array(z.unknown()).max(0, notYet('agents')).default([]),
+  models: z.array(modelEntrySchema).superRefine(namesAreUnique).default([]),
+  agents: z.array(agentEntrySchema).superRefine(namesAreUnique).default([]),
+  alerts: z
+    .array(
+      z.strictObject({
+        type: z.string().min(1).max(100).describe('The type of alert; * takes all others.'),
+        agent: z.string().min(1).max(64).describe('Who looks at it.'),
+      }),
+    )
+    .default([])
+    .describe('Which agent looks at which alerts.'),
+  runs: z
+    .strictObject({
+      maxConcurrent: integer(1, 1_000).default(10).describe('How many this hub works on at once.'),
+      retentionDays: integer(0, 36_500)
+        .default(30)
+        .describe('How long runs that have ended are kept; 0 keeps them for ever.'),
+    })
+    .prefault({}),
   mesh: z
     .strictObject({
       port: z.null(notYet('a mesh port')).default(null),

@@ -17,3 +17,16 @@ export function rulesAreUnique(entries: readonly PolicyEntry[], context: z.Refin
     seen.add(about);
   }
 }
+
+/** Of two with the same name, nobody could say which is meant. */
+export function namesAreUnique(
+  entries: readonly { readonly name: string }[],
+  context: z.RefinementCtx,
+): void {
+  const seen = new Set<string>();
+  for (const [index, { name }] of entries.entries()) {
+    const message = `There is one named "${name}" above already.`;
+    if (seen.has(name)) context.addIssue({ code: 'custom', path: [index, 'name'], message });
+    seen.add(name);
+  }
+}

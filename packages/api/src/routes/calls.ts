@@ -1,5 +1,5 @@
 import { fail } from '@patchbay/contracts';
-import type { Intent, IntentStore } from '@patchbay/core';
+import { hasRole, type Intent, type IntentStore, type Principal } from '@patchbay/core';
 import type { Handlers } from '../handler.ts';
 
 const maxListed = 1_000;
@@ -11,11 +11,16 @@ export interface CallHandlerDeps {
 export function callHandlers({
   intents,
 }: CallHandlerDeps): Handlers<'listUnknownCalls' | 'dismissUnknownCall'> {
+  const listFor = async (principal: Principal): Promise<readonly Intent[]> => {
+    const all = await intents.listUnknown(maxListed);
+    return hasRole(principal, 'admin') ? all : all.filter((intent) => intent.principal === principal.id);
+  };
   return {
-    listUnknownCalls: async () => ({ body: (await intents.listUnknown(maxListed)).map(toView) }),
+    listUnknownCalls: async ({ principal }) => ({ body: (await listFor(principal)).map(toView) }),
 
-    async dismissUnknownCall({ params: { id } }) {
-      if (!(await intents.dismiss(id))) throw fail('CALL_NOT_FOUND', { id });
+    async dismissUnknownCall({ params: { id }, principal }) {
+      const isTheirs = (await listFor(principal)).some((intent) => intent.id === id);
+      if (!isTheirs || !(await intents.dismiss(id))) throw fail('CALL_NOT_FOUND', { id });
       return { body: undefined };
     },
   };

@@ -1,9 +1,10 @@
 import type { RotationView, SettingView } from '@patchbay/contracts';
 import type { CallRates, EventBus, EventStore, HubEvent, Principal } from '@patchbay/core';
-import { createEventStream, eventStreamHeaders } from '../event-stream.ts';
+import { createEventStream } from '../event-stream.ts';
 import type { Handlers } from '../handler.ts';
 import { landingPage, type DashboardState } from '../landing-page.ts';
 import { createOpenApi } from '../openapi.ts';
+import { eventStreamHeaders } from '../send-events.ts';
 
 export interface HubHandlerDeps {
   readonly version: string;

@@ -19,6 +19,7 @@ import {
   type TriedServer,
 } from '@patchbay/core';
 import type { Handlers } from '../handler.ts';
+import { revisionOf } from '../http/if-match.ts';
 
 export interface ServerHandlerDeps {
   readonly serversHealth: () => Promise<ServersHealth>;
@@ -172,11 +173,6 @@ function isCommandChanged(before: Server, after: ServerDefinition): boolean {
   const reach = ({ transport, credentials: { env } }: ServerDefinition): string =>
     JSON.stringify([transport, Object.entries(env).map(([name, value]) => [name, value.reveal()])]);
   return reach(before) !== reach(after);
-}
-
-function revisionOf({ headers }: Request): number | undefined {
-  const [, digits] = /^(?:W\/)?"?(\d{1,15})"?$/.exec(headers.get('if-match') ?? '') ?? [];
-  return digits === undefined ? undefined : Number(digits);
 }
 
 function toTried(definition: ServerDefinition, { link, offer }: TriedServer) {

@@ -8,11 +8,17 @@ export const doctor = defineCommand({
   name: 'doctor',
   summary: 'Say what is wrong and what to do: your key, the hub, every server and its tools.',
   args: [['[subject]', 'a server, or a tool as server.tool: the way of a call to it, step by step']],
-  examples: ['patchbay doctor', 'patchbay doctor github', 'patchbay doctor github.create_issue'],
-  input: z.object({ subject: z.string().optional() }),
+  flags: [['--profile <name>', 'for those who use this profile']],
+  examples: [
+    'patchbay doctor',
+    'patchbay doctor github',
+    'patchbay doctor github.create_issue',
+    'patchbay doctor github.create_issue --profile backend',
+  ],
+  input: z.object({ subject: z.string().optional(), profile: z.string().optional() }),
 
-  async run({ hub, out, err, json, environment, columns }, { subject }) {
-    const answer = await hub().doctor({ query: { subject } });
+  async run({ hub, out, err, json, environment, columns }, { subject, profile }) {
+    const answer = await hub().doctor({ query: { subject, profile } });
     const problems = answer.findings.filter(({ level }) => level === 'problem').length;
     const exitCode = problems > 0 ? 1 : 0;
     if (json) return (out(JSON.stringify(answer)), exitCode);

@@ -129,7 +129,13 @@ function trustFields(settings: ServerDetail['settings']): Field[] {
   ];
 }
 
-const timeoutNames = { connectMs: 'connect', listMs: 'list', callMs: 'call', idleMs: 'idle' } as const;
+const timeoutNames = {
+  connectMs: 'connect',
+  listMs: 'list',
+  callMs: 'call',
+  idleMs: 'idle',
+  interactionMs: 'interaction',
+} as const;
 
 function describeTimeouts({ timeouts }: ServerSettings): string {
   return Object.entries(timeoutNames)

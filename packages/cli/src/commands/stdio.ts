@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PatchbayError } from '@patchbay/contracts';
+import { PatchbayError, profileNameSchema } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand, type Context } from '../command.ts';
 import { locate } from '../connection.ts';
@@ -7,13 +7,14 @@ import { configFlags, configInput, loadHub, type RunningHub } from '../hub-confi
 import { Bridge } from '../stdio/bridge.ts';
 import { HubLink, type HubAddress } from '../stdio/hub-link.ts';
 
-const input = configInput.extend({ embedded: z.boolean().optional() });
+const input = configInput.extend({ embedded: z.boolean().optional(), profile: profileNameSchema.optional() });
 type Input = z.output<typeof input>;
 
 export const stdio = defineCommand({
   name: 'stdio',
   summary: 'Speak MCP on stdin and stdout, for clients that start their servers.',
   flags: [
+    ['--profile <name>', 'the tools of this profile, instead of all'],
     ['--embedded', 'run a hub inside, instead of using one that runs already'],
     ...configFlags.map(
       ([flag, words]) => [flag, `embedded: ${words.replace('8080', 'any free one')}`] as const,
@@ -21,6 +22,7 @@ export const stdio = defineCommand({
   ],
   examples: [
     'patchbay stdio',
+    'patchbay stdio --profile backend',
     'PATCHBAY_URL=https://hub.example.com PATCHBAY_KEY=pbk_… patchbay stdio',
     'patchbay stdio --embedded --config ~/patchbay.yaml --data-dir ~/.patchbay',
   ],
@@ -30,7 +32,7 @@ export const stdio = defineCommand({
     const { out, err, pause, lines, stopped } = context;
     const embedded = createEmbedded(context, flags);
     const findHub = flags.embedded ? embedded.start : () => findOrStart(context, embedded.start);
-    const link = new HubLink({ findHub, pause });
+    const link = new HubLink({ findHub, pause, profile: flags.profile });
     if (flags.embedded) await link.address(); // what is wrong with it is said at once, not to the first request
     const bridge = new Bridge({ link, say: out, err, pause });
     await Promise.race([stopped(), carryAll(lines(), bridge)]);
@@ -62,7 +64,7 @@ async function carryAll(lines: AsyncIterable<string>, bridge: Bridge): Promise<v
 }
 
 /** A hub of our own, for as long as we are needed. Others who look for one in this folder find it too. */
-function createEmbedded(context: Context, { embedded: _, ...flags }: Input) {
+function createEmbedded(context: Context, { embedded: _, profile: __, ...flags }: Input) {
   let running: Promise<Embedded> | undefined;
   return {
     start: async (): Promise<HubAddress> => {
@@ -85,7 +87,7 @@ interface Embedded {
 
 async function startEmbedded(
   { environment, pid, err }: Context,
-  flags: Omit<Input, 'embedded'>,
+  flags: Omit<Input, 'embedded' | 'profile'>,
 ): Promise<Embedded> {
   const { loadConfig, runHub } = await loadHub();
   const writeLog = (line: string): void => err(line.trimEnd());

@@ -133,3 +133,21 @@ describe('a request', () => {
     expect([world.said, world.words]).toEqual([[], []]);
   });
 });
+
+describe('an answer to what the hub asked', () => {
+  it('of a modern client is not sent twice, since it is taken once', async () => {
+    const world = await setup(cut, events(answer));
+    world.bridge.take(request('prompts/get', { name: 'x', requestState: 's', inputResponses: {} }));
+    await saying(world);
+    expect([world.said.length, world.bodies.length]).toEqual([1, 1]);
+  });
+
+  it('of a legacy client goes to its session as it came', async () => {
+    const world = await setup((response) => void response.writeHead(202).end());
+    const line = JSON.stringify({ jsonrpc: '2.0', id: 'q-1', result: { action: 'accept' } });
+    world.bridge.take(line);
+    await vi.waitFor(() => expect(world.bodies).toEqual([line]), { timeout: 30_000 });
+    await world.bridge.end();
+    expect(world.said).toEqual([]);
+  });
+});

@@ -84,7 +84,9 @@ export class Bridge {
     if (message.method === 'initialize') return this.#session.initialize(message);
     // A legacy call goes on without us, and its end is not to be cut off by a cancellation that was too late.
     const signal = message.isModern ? cancelled : this.#ended.signal;
-    const sent = { body: message.text, signal, isRepeatable: message.method !== 'tools/call' };
+    // Nor may an answer to what the hub asked come twice: it is taken once.
+    const isRepeatable = message.method !== 'tools/call' && message.params['requestState'] === undefined;
+    const sent = { body: message.text, signal, isRepeatable };
     return message.isModern
       ? this.#deps.link.send({ ...sent, headers: modernHeaders(message) })
       : this.#session.send(sent);

@@ -11,6 +11,8 @@ export interface HubLinkDeps {
   /** Asked again whenever the hub is lost: it may come back elsewhere. */
   readonly findHub: () => Promise<HubAddress>;
   readonly pause: (ms: number) => Promise<void>;
+  /** Undefined for the whole hub. */
+  readonly profile?: string | undefined;
 }
 
 export interface Sent {
@@ -26,7 +28,7 @@ export interface Sent {
 const attempts = 40;
 const betweenMs = 250;
 
-/** The way to `/mcp` of the hub, wherever that is now. */
+/** The way to `/mcp` of the hub, or to that of a profile, wherever that is now. */
 export class HubLink {
   readonly #deps: HubLinkDeps;
   #address: Promise<HubAddress> | undefined;
@@ -41,7 +43,7 @@ export class HubLink {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const address = await this.address();
       try {
-        const response = await ask(address, sent);
+        const response = await ask(new URL(this.#path(), address.url), { ...sent, key: address.key });
         if (response) return response;
       } catch (error) {
         if (sent.signal.aborted || (!sent.isRepeatable && !wasNeverSent(error))) throw error;
@@ -55,6 +57,11 @@ export class HubLink {
     throw fail('HUB_UNREACHABLE', { url: (await this.address()).url, reason }, cause);
   }
 
+  #path(): string {
+    const { profile } = this.#deps;
+    return profile === undefined ? '/mcp' : `/mcp/${profile}`;
+  }
+
   address(): Promise<HubAddress> {
     this.#address ??= this.#deps.findHub().catch((error: unknown) => {
       this.#address = undefined;
@@ -65,9 +72,9 @@ export class HubLink {
 }
 
 /** Undefined from a hub that is just stopping: it has done nothing with the request. */
-async function ask({ url, key }: HubAddress, sent: Sent): Promise<Response | undefined> {
-  const { method = 'POST', headers, body, signal } = sent;
-  const response = await fetch(new URL('/mcp', url), {
+async function ask(url: URL, sent: Sent & Pick<HubAddress, 'key'>): Promise<Response | undefined> {
+  const { key, method = 'POST', headers, body, signal } = sent;
+  const response = await fetch(url, {
     method,
     headers: {
       // A stream is kept alive, so that a long call is not taken for a lost one.

@@ -1,4 +1,4 @@
-import type { Json } from '../mcp/json.ts';
+import type { Json, JsonObject } from '../mcp/json.ts';
 import type { ErrorRows, NoData } from './row.ts';
 
 /** Rounded up: who comes back then is not sent away again. */
@@ -115,6 +115,26 @@ export const callErrors = {
     retry: false,
     says: (d: { id: string }) => `There is no kept result "${d.id}".`,
     fix: 'Results are kept for a day, for who made the call. Call the tool again, and ask it for less.',
+  },
+  INPUT_UNAVAILABLE: {
+    status: 422,
+    retry: false,
+    says: (d: { serverId: string; needs: string; required: JsonObject }) =>
+      `Server "${d.serverId}" must ask the client that calls it (${d.needs}), and this client cannot be asked that.`,
+    fix: 'Call it by MCP from a client that declares this capability.',
+  },
+  INPUT_TIMEOUT: {
+    status: 408,
+    retry: true,
+    says: (d: { afterMs: number }) =>
+      `The client did not answer what the server asked within ${inWords(d.afterMs)}.`,
+    fix: 'Answer sooner, or raise `mcp.timeouts.interactionMs`.',
+  },
+  INPUT_FAILED: {
+    status: 502,
+    retry: false,
+    says: (d: { reason: string }) => `The server asked something that got no answer: ${d.reason}`,
+    fix: 'Read the reason; it comes from the client or from the way to it.',
   },
   CALL_CANCELLED: {
     status: 499,

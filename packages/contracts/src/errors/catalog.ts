@@ -1,10 +1,13 @@
 import { accessErrors } from './access.ts';
 import { approvalErrors } from './approvals.ts';
 import { callErrors } from './calls.ts';
+import { entryErrors } from './entries.ts';
 import { hubErrors } from './hub.ts';
 import { offerErrors } from './offers.ts';
 import { policyErrors } from './policies.ts';
+import { profileErrors } from './profiles.ts';
 import { requestErrors } from './request.ts';
+import { runErrors } from './runs.ts';
 import { serverErrors } from './servers.ts';
 
 /**
@@ -21,6 +24,9 @@ export const errorCatalog = {
   ...offerErrors,
   ...approvalErrors,
   ...policyErrors,
+  ...entryErrors,
+  ...runErrors,
+  ...profileErrors,
   ...hubErrors,
 } as const;
 

@@ -36,6 +36,8 @@ export const rpcCodes = {
   headerMismatch: -32_020,
   missingClientCapability: -32_021,
   unsupportedVersion: -32_022,
+  /** Of 2025-11-25 only. */
+  urlElicitationRequired: -32_042,
 } as const;
 
 /** The keys of `_meta` that MCP keeps for itself. */

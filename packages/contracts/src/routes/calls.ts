@@ -20,7 +20,8 @@ export const callRoutes = {
     path: '/api/mcp/calls/unknown',
     access: { role: 'operator' },
     tag,
-    summary: 'Calls that were on their way when the hub was killed: they may have run. Newest first.',
+    summary:
+      'Calls that were on their way when the hub was killed: they may have run. Newest first. Without the role admin, your own.',
     status: 200,
     answer: z.array(unknownCallSchema),
   }),

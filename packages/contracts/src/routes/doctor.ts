@@ -22,8 +22,10 @@ export const doctorRoutes = {
       'What is wrong, why, and what to do: your credential, the hub, and every server with its tools; or, for one server or tool, the way of a call to it up to the first thing that is wrong.',
     query: z.strictObject({
       subject: z.string().min(1).max(512).optional().describe('A server, or a tool as server.tool.'),
+      profile: z.string().min(1).max(64).optional().describe('As this profile shows it.'),
     }),
     status: 200,
     answer: z.object({ findings: z.array(findingSchema) }).meta({ id: 'Doctor' }),
+    errors: ['PROFILE_NOT_FOUND'],
   }),
 };

@@ -1,5 +1,6 @@
 import { fail, PatchbayError, type ApprovalStatus, type Json, type ToolResult } from '@patchbay/contracts';
 import type { JudgedCall } from '../calls/call.ts';
+import type { Cancellation } from '../calls/cancellation.ts';
 import type { CallRecord } from '../calls/stages/audit.ts';
 import type { ApprovalId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -61,6 +62,18 @@ export class Approvals {
       seat.giveUp(error);
       await seat.decided.catch(() => {}); // the place is free
       if (isOver(error, isKnown)) this.#withdraw(approval);
+      throw error;
+    }
+  }
+
+  /** The approval as soon as it is decided, by whomever. Giving up leaves the question as it is. */
+  async decided(approval: Approval, signal: Cancellation): Promise<Approval> {
+    const seat = this.#room.take(approval.id, signal);
+    try {
+      await this.#lookAt(approval.id);
+      return await this.#untilDecided(approval, seat);
+    } catch (error) {
+      seat.giveUp(error);
       throw error;
     }
   }
@@ -149,6 +162,7 @@ export class Approvals {
       (approval) =>
         !approval.isKept &&
         !this.#room.has(approval.id) &&
+        mayShare(approval, call) &&
         approval.serverRevision === serverRevision &&
         approval.toolDigest === toolDigest,
     );
@@ -233,6 +247,11 @@ export class Approvals {
       (error: unknown) => log.warn('approval.not-withdrawn', { approval: approval.id, error }),
     );
   }
+}
+
+/** The calls of a run have the same ids for ever, and each has its own question: it comes again for no other. */
+function mayShare(approval: Approval, { id, via }: JudgedCall): boolean {
+  return approval.callId === id || (approval.via !== 'run' && via !== 'run');
 }
 
 /** Texts were cut before; a picture may be as large as it likes. */

@@ -64,6 +64,19 @@ describe('a caller who is told to come again', () => {
     expect(sent()).toBe(0);
   });
 
+  it('shares no question with the call of a run, which finds its own by its id', async () => {
+    const { call, decide, firstAsked, sent, asked } = await setup();
+    const ofRun = { via: 'run', id: 'run.1.1' } as const;
+    await call({ a: 2 }, ofRun).catch(() => {});
+    await decide(firstAsked().id, { approved: true }, boss);
+    await expect(call({ a: 2 })).rejects.toMatchObject({ code: 'APPROVAL_PENDING' });
+    await expect(call({ a: 2 }, { ...ofRun, id: 'run.1.2' })).rejects.toMatchObject({
+      code: 'APPROVAL_PENDING',
+    });
+    expect([sent(), asked.length]).toEqual([0, 3]);
+    expect(await call({ a: 2 }, ofRun)).toEqual(text('{"a":2}'));
+  });
+
   it('must come in time', async () => {
     const { call, decide, firstAsked, sent, time } = await setup();
     await call({}).catch(() => {});

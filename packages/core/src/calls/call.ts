@@ -1,10 +1,12 @@
-import type { Json, JsonObject, ToolResult } from '@patchbay/contracts';
+import type { Json, JsonObject, PolicyKind, ToolResult } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
 import type { CallFacts } from '../audit/audit-entry.ts';
 import type { Target, Toolbox } from '../catalog/toolbox.ts';
 import type { Approval, Binding } from '../approvals/approval.ts';
 import type { ApprovalId, LimitName } from '../ids.ts';
+import type { Interaction } from '../interaction/interaction.ts';
 import type { LogWish } from '../logging/log-level.ts';
+import type { Rules } from '../policies/rules.ts';
 import type { Verdict } from '../policies/verdict.ts';
 import type { Cancellation } from './cancellation.ts';
 
@@ -19,8 +21,12 @@ export interface AskedCall {
   readonly server?: string | undefined;
   /** An object, or text that a model or a person wrote. */
   readonly arguments: Json | undefined;
-  /** The tools of a run's own connections; those of everybody if not given. */
+  /** The tools of a run's own connections, or of a profile; those of everybody if not given. */
   readonly toolbox?: Pick<Toolbox, 'resolve'> | undefined;
+  /** The rules that hold for it; those of everybody if not given. */
+  readonly rules?: (() => Rules) | undefined;
+  /** What holds where no rule speaks, instead of what holds for this face. */
+  readonly unlessRuled?: PolicyKind | undefined;
   /** What the caller sent beside the arguments, for the server. */
   readonly meta?: JsonObject | undefined;
   readonly signal?: Cancellation | undefined;
@@ -35,6 +41,8 @@ export interface AskedCall {
   readonly resumes?: ApprovalId | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
   readonly log?: LogWish | undefined;
+  /** The way back to its client, if the client can be asked anything. */
+  readonly interaction?: Interaction | undefined;
 }
 
 /**
@@ -78,7 +86,7 @@ export interface ReadyCall extends TrailedCall {
 }
 
 /** What the rules look at. */
-export type JudgedMatter = Pick<ReadyCall, 'principal' | 'via' | 'target' | 'args'>;
+export type JudgedMatter = Pick<ReadyCall, 'principal' | 'via' | 'target' | 'args' | 'rules'>;
 
 /** The same call when the rules have spoken, and did not forbid it. */
 export interface JudgedCall extends ReadyCall {

@@ -21,6 +21,8 @@ export interface IntentStore {
   listOpen(before: Date, limit: number): Promise<readonly Intent[]>;
   /** Calls of which nobody knows what became, newest first. */
   listUnknown(limit: number): Promise<readonly Intent[]>;
+  /** Whether there is a note of this call: it was begun and has not ended, or nobody knows how. */
+  isNoted(id: string): Promise<boolean>;
   /** Somebody has looked. Reports whether there was such a call. */
   dismiss(id: string): Promise<boolean>;
 }

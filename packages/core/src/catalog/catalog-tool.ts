@@ -1,5 +1,6 @@
 import type { JsonObject, ToolDefinition } from '@patchbay/contracts';
 import type { ServerName } from '../ids.ts';
+import { readHeaderMarks, type HeaderArgument } from './header-arguments.ts';
 import { offeredName, qualifiedName, type OfferedName, type QualifiedName } from './tool-name.ts';
 
 /** A tool, the server that has it, and what it is called. */
@@ -12,12 +13,15 @@ export interface CatalogTool {
   readonly definition: ToolDefinition;
   readonly description: string;
   readonly inputSchema: JsonObject;
+  /** Those that modern requests repeat in headers. Undefined, as it nearly always is, when there are none. */
+  readonly headerArguments?: readonly HeaderArgument[] | undefined;
 }
 
 const anyObject: JsonObject = { type: 'object', properties: {} };
 
 export function toCatalogTool(server: ServerName, definition: ToolDefinition): CatalogTool {
-  const { name, description, inputSchema } = definition;
+  const { name, description, inputSchema = anyObject } = definition;
+  const { marked } = readHeaderMarks(inputSchema);
   return {
     server,
     name,
@@ -25,6 +29,7 @@ export function toCatalogTool(server: ServerName, definition: ToolDefinition): C
     offered: offeredName(server, name),
     definition,
     description: typeof description === 'string' ? description : '',
-    inputSchema: inputSchema ?? anyObject,
+    inputSchema,
+    ...(marked.length > 0 && { headerArguments: marked }),
   };
 }

@@ -15,7 +15,15 @@ const safe = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** `server__tool`. Where a model's API would refuse that, a name that it takes and that nothing else has. */
 export function offeredName(server: ServerName, tool: string): OfferedName {
-  const plain = `${server}__${tool}`;
+  return toSafeName(`${server}__${tool}`);
+}
+
+/** The name itself, where a profile shows tools without their servers. */
+export function bareName(tool: string): OfferedName {
+  return toSafeName(tool);
+}
+
+function toSafeName(plain: string): OfferedName {
   if (safe.test(plain)) return plain as OfferedName;
   const readable = plain.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64 - 9);
   return `${readable}_${shortHash(plain)}` as OfferedName;

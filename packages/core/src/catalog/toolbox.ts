@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import type { Pins } from '../review/pins.ts';
 import type { CatalogTool } from './catalog-tool.ts';
 import type { Catalog } from './catalog.ts';
+import { keepIfSame, remember } from './remember.ts';
 import { splitName } from './tool-name.ts';
 
 export interface ToolboxDeps {
@@ -29,6 +30,8 @@ export interface Target {
 export interface Toolbox {
   /** Those worth offering, by server and then by name. The same array until something changes. */
   list(): readonly CatalogTool[];
+  /** Every tool that is known, whether or not it is worth offering now. Those of servers that no call may connect come last. */
+  all(): readonly CatalogTool[];
   /** One of each bare name: the first server by name wins, and each loser is warned of once. */
   listBare(): readonly CatalogTool[];
   /** Throws when no tool, or more than one, has this name. A hidden tool is found too: a call may revive it. */
@@ -41,6 +44,11 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
   const changes = (): number => catalog.revision + connections.revision + pins.revision;
   let known: readonly CatalogTool[] = [];
   const list = remember(changes, () => (known = keepIfSame(known, collectVisible(supervisors(), deps))));
+  let everything: readonly CatalogTool[] = [];
+  const all = remember(
+    changes,
+    () => (everything = keepIfSame(everything, collectAll(supervisors(), catalog))),
+  );
   const byName = remember(changes, () => Map.groupBy(list(), ({ name }) => name));
   const byAlias = remember(changes, () => new Map(list().map((tool) => [tool.offered as string, tool])));
   const warnOnce = createTwinWarning(log);
@@ -71,6 +79,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
 
   return {
     list,
+    all,
     listBare,
     resolve(name, server) {
       if (server !== undefined) return onServer(server, name);
@@ -82,22 +91,6 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
   };
 }
 
-/** Made again only when the count has changed. */
-function remember<T>(changes: () => number, make: () => T): () => T {
-  let made: { readonly at: number; readonly value: T } | undefined;
-  return () => {
-    const at = changes();
-    if (made?.at !== at) made = { at, value: make() };
-    return made.value;
-  };
-}
-
-/** A server that came and went leaves the list as it was; whoever made something of it can keep that. */
-function keepIfSame<T>(before: readonly T[], after: readonly T[]): readonly T[] {
-  const isSame = before.length === after.length && before.every((item, at) => item === after[at]);
-  return isSame ? before : after;
-}
-
 function collectVisible(
   supervisors: readonly Supervisor[],
   { catalog, pins }: Pick<ToolboxDeps, 'catalog' | 'pins'>,
@@ -107,6 +100,17 @@ function collectVisible(
     .flatMap(({ server }) =>
       [...catalog.toolsOf(server).values()].filter(({ definition }) => !pins.isHeld(server, definition)),
     );
+}
+
+function collectAll(supervisors: readonly Supervisor[], catalog: Catalog): readonly CatalogTool[] {
+  const rank = (supervisor: Supervisor): number => Number(!isWithinReach(supervisor.view()));
+  return supervisors
+    .toSorted((a, b) => rank(a) - rank(b)) // stable: still by name
+    .flatMap(({ server }) => [...catalog.toolsOf(server).values()]);
+}
+
+function isWithinReach({ status, isCallable }: ConnectionView): boolean {
+  return isCallable || status === 'CONNECTED' || status === 'CONNECTING';
 }
 
 export function inOrder(supervisors: readonly Supervisor[]): readonly Supervisor[] {

@@ -1,5 +1,7 @@
 import type { Era, Implementation, JsonObject, ProtocolVersion, RpcAnswer } from '@patchbay/contracts';
 import type { Cancellation } from '../calls/cancellation.ts';
+import type { HeaderArgument } from '../catalog/header-arguments.ts';
+import type { Interaction } from '../interaction/interaction.ts';
 import type { LogWish } from '../logging/log-level.ts';
 import type { Server } from '../servers/server.ts';
 
@@ -30,6 +32,11 @@ export interface LinkRequest {
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
   /** What of its log the caller wants to hear, as far as it is known to belong to this request. */
   readonly log?: LogWish | undefined;
+  /** Of `params.arguments`, for the transport that repeats them in headers. */
+  readonly headerArguments?: readonly HeaderArgument[] | undefined;
+  /** Whom the server may ask while it works, and for how long each time. Meanwhile the time of the request stands still. */
+  readonly interaction?: Interaction | undefined;
+  readonly interactionMs?: number | undefined;
 }
 
 export interface LinkEnd {

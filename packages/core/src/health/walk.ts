@@ -14,6 +14,8 @@ export interface WalkDeps {
   readonly judge: (principal: Principal, server: KnownServer, tool: string) => PolicyStep;
   /** Why a tool is held back, if it is. */
   readonly held: (server: KnownServer, tool: string) => string | undefined;
+  /** Whether the profile has it, where the way goes through one. */
+  readonly inProfile?: (server: KnownServer, tool: string, principal: Principal) => Finding | undefined;
   /** For how long the breaker refuses calls of this server. */
   readonly restingMs: (server: ServerName) => number;
   /** The limit that would refuse the principal now. */
@@ -30,13 +32,15 @@ export interface PolicyStep {
  * The way of a call to one server or tool, step by step, up to the first that is wrong: who asks, is it
  * registered, may it be called, is it connected, what does it speak, does it have the tool, may it be called now.
  */
-export function createWalk({ lookUp, judge, held, restingMs, refusalOf, now }: WalkDeps) {
+export function createWalk({ lookUp, judge, held, inProfile, restingMs, refusalOf, now }: WalkDeps) {
   return async function walk(principal: Principal, subject: string): Promise<readonly Finding[]> {
     const { server: named, tool } = await readSubject(subject, lookUp);
     const known = await lookUp(named);
+    const profile = known && tool !== undefined ? inProfile?.(known, tool, principal) : undefined;
     const steps = [
       () => aboutCaller(principal),
       () => aboutRegistration(named, known),
+      ...(profile ? [() => profile] : []),
       ...(known && tool !== undefined
         ? [
             () => aboutPolicy(judge(principal, known, tool), subject),

@@ -24,6 +24,16 @@ export function createFindOwn(finders: ReadonlySet<Finder>) {
     return likely.flatMap(({ name, forms }) => forms.flatMap((form) => findForm(name, form, window)));
   }
 
+  /** Whether it takes more than a look to say that there is nothing in a text. */
+  function isHinted(text: string): boolean {
+    return unhinted.length > 0 || anyHint?.test(text) === true;
+  }
+
+  /** Whether a name may say of its value what that is; also `value`, since then another name does. */
+  function isTelling(name: string): boolean {
+    return name === 'value' || anyName?.test(name) === true;
+  }
+
   /** What a value is by the name that it has in an object; undefined when the name says nothing. */
   function byName(name: string, value: string): MaskingPattern | undefined {
     if (!anyName?.test(name)) return undefined;
@@ -31,7 +41,7 @@ export function createFindOwn(finders: ReadonlySet<Finder>) {
     return named.find((one) => one.name.test(name) && one.accepts(value, around))?.by;
   }
 
-  return { inWindow, byName };
+  return { inWindow, isHinted, isTelling, byName };
 }
 
 const none: readonly Finding[] = [];

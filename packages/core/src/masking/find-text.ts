@@ -6,6 +6,7 @@ import type { Finding } from './finding.ts';
 import { findersOf } from './groups.ts';
 import type { KnownValues } from './known/known-values.ts';
 import { findSecrets } from './kubernetes/find-secrets.ts';
+import { secretHint } from './kubernetes/secret-data.ts';
 import type { ReadYaml } from './kubernetes/text-node.ts';
 import type { Steps } from './steps.ts';
 import { owns, windowsOf, type Window } from './windows.ts';
@@ -46,6 +47,16 @@ export function createFindText({ names, foreign, known, readYaml, clock }: FindT
     return found;
   }
 
+  /** Whether nothing of it could be found in a short text, so that nobody needs to search it. */
+  function isClean(text: string): boolean {
+    if (text.length < leastChars) return true;
+    return !own.isHinted(text) && !(hasSecrets && secretHint.test(text)) && !hasKnown(text);
+  }
+
+  function hasKnown(text: string): boolean {
+    return text.length >= leastChars && known().find(text).length > 0;
+  }
+
   /** Only what the hub itself holds. */
   function* knownIn(text: string, { pace }: Effort): Steps<Finding[]> {
     const found: Finding[] = [];
@@ -67,7 +78,10 @@ export function createFindText({ names, foreign, known, readYaml, clock }: FindT
     return false;
   }
 
-  return { inText, knownIn, isInFile, byName: own.byName, hasSecrets, known };
+  const { byName, isTelling } = own;
+  /** Patterns of the configuration may find anything. */
+  const canLook = findForeign === undefined;
+  return { inText, knownIn, isInFile, isClean, hasKnown, canLook, byName, isTelling, hasSecrets, known };
 }
 
 /** One character a byte. Windows begin and end with whole groups of four; what is no base64 is searched as it is. */

@@ -2,6 +2,7 @@ import { isJsonObject, type ContentPart, type JsonObject, type ToolResult } from
 import type { Effort } from './find-foreign.ts';
 import type { FindText } from './find-text.ts';
 import type { Finding } from './finding.ts';
+import { createIsClean } from './is-clean.ts';
 import type { MaskObject } from './mask-json.ts';
 import type { MaskText } from './mask-text.ts';
 import type { Steps } from './steps.ts';
@@ -17,7 +18,10 @@ export interface MaskResultDeps {
 
 /** A whole result: text, structured content, resources and all that stands beside them. */
 export function createMaskResult({ find, text: maskText, object }: MaskResultDeps) {
+  const isClean = createIsClean(find);
+
   function* result(whole: ToolResult, effort: Effort): Steps<ToolResult> {
+    if (isClean(whole)) return whole;
     const { content, ...others } = whole;
     const torn = yield* acrossParts(content, effort);
     const masked: ContentPart[] = [];

@@ -1,4 +1,5 @@
 import {
+  fail,
   PatchbayError,
   type ErrorData,
   type Json,
@@ -28,6 +29,8 @@ export interface Masker {
   error(error: unknown): unknown;
   /** For the messages of one call. */
   progress(): (params: JsonObject) => JsonObject;
+  /** For what it asks of a client. Throws when that cannot be shown. */
+  input(params: JsonObject): JsonObject | Promise<JsonObject>;
 }
 
 const redacted = '[REDACTED: data masking failure — tool result could not be safely processed]';
@@ -68,7 +71,18 @@ export function createMasker(deps: MaskerDeps): Masker {
         }
       };
     },
+    input: (params) =>
+      guarded(maskInput(params, begin()), () => {
+        throw fail('INPUT_FAILED', { reason: 'what the server asked could not be masked.' });
+      }),
   };
+
+  /** An address is to be opened as it is, and is full of what looks like a secret: only what the hub holds is masked. */
+  function* maskInput(params: JsonObject, effort: Effort): Steps<JsonObject> {
+    const { url, ...others } = params;
+    if (typeof url !== 'string') return yield* object(params, effort);
+    return { ...(yield* object(others, effort)), url: text.known(url) };
+  }
 
   function* maskError(error: PatchbayError, effort: Effort): Steps<PatchbayError> {
     const foreign = foreignIn(error);

@@ -19,6 +19,7 @@ async function setup() {
     clock: time.clock,
     pause: async () => {},
     timeoutOf: () => 60_000,
+    interactionMsOf: () => 600_000,
     onAsked: (method, outcome) => void outcomes.push(`${method} ${outcome}`),
   });
   return { askServer, upstream, outcomes };

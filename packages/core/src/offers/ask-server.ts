@@ -7,6 +7,8 @@ import type { Gates } from '../guard/gates.ts';
 import { passGate } from '../guard/pass-gate.ts';
 import { decideRetry, lossOf } from '../guard/retry-table.ts';
 import type { ServerName } from '../ids.ts';
+import { refuseMissingCapability } from '../interaction/missing-capability.ts';
+import type { Interaction } from '../interaction/interaction.ts';
 import type { LogWish } from '../logging/log-level.ts';
 import type { Server } from '../servers/server.ts';
 
@@ -17,6 +19,8 @@ export interface AskServerDeps {
   /** Resolves after a short random pause, or a longer one that the server asked for. */
   readonly pause: (leastMs: number) => Promise<void>;
   readonly timeoutOf: (server: Server) => number;
+  /** How long the client may take to answer what the server asks. */
+  readonly interactionMsOf: (server: Server) => number;
   /** Told what came of each: `ok`, or the code of the error. */
   readonly onAsked: (method: string, outcome: string) => void;
 }
@@ -29,6 +33,7 @@ export interface Question {
   readonly signal?: Cancellation | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
   readonly log?: LogWish | undefined;
+  readonly interaction?: Interaction | undefined;
 }
 
 export type AskServer = (question: Question) => Promise<JsonObject>;
@@ -67,9 +72,11 @@ export function createAskServer(deps: AskServerDeps): AskServer {
   async function askOnce(question: Question, supervisor: Supervisor, endsAt: number): Promise<JsonObject> {
     const { server, method, ...ask } = question;
     const timeoutMs = Math.max(1, endsAt - clock.now().getTime());
-    const answer = await supervisor.request({ ...ask, method, timeoutMs });
+    const interactionMs = ask.interaction && deps.interactionMsOf(supervisor.server);
+    const answer = await supervisor.request({ ...ask, method, timeoutMs, interactionMs });
     if (!answer.error) return answer.result;
     const { code, message, data } = answer.error;
+    refuseMissingCapability(answer.error, server);
     throw fail('SERVER_REFUSED', { serverId: server, method, reason: message, code, data });
   }
 

@@ -11,6 +11,8 @@ export interface OffersDeps {
   readonly connections: Connections;
   /** What the hub itself has: its templates. */
   readonly own: readonly Offered[];
+  /** Whether this server is among those that it is about; all are, if not said. */
+  readonly hasServer?: ((name: string) => boolean) | undefined;
   /** Servers that this principal has no business with. */
   readonly closedTo: (principal: Principal) => ClosedServers | undefined;
 }
@@ -26,7 +28,7 @@ export interface Offers {
 /** Sets of closed servers that somebody has; more than these were never seen in one hub. */
 const maxBooks = 100;
 
-export function createOffers({ catalog, connections, own, closedTo }: OffersDeps): Offers {
+export function createOffers({ catalog, connections, own, hasServer, closedTo }: OffersDeps): Offers {
   const books = new Map<string, { readonly at: number; readonly book: OfferBook }>();
   const changes = (): number => catalog.revision + connections.revision;
 
@@ -34,7 +36,7 @@ export function createOffers({ catalog, connections, own, closedTo }: OffersDeps
     return inOrder(connections.list()).flatMap((supervisor): readonly Shelf[] => {
       const { offer } = catalog.record(supervisor.server);
       const { name } = supervisor.server;
-      if (!offer || closed?.has(name)) return [];
+      if (!offer || hasServer?.(name) === false || closed?.has(name)) return [];
       return [{ server: name, offer, isVisible: isVisible(supervisor.view()) }];
     });
   }

@@ -3,6 +3,7 @@ import type { Principal } from '../access/principal.ts';
 import type { Cancellation } from '../calls/cancellation.ts';
 import { withMaskedNews } from '../calls/stages/mask.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { Interaction } from '../interaction/interaction.ts';
 import type { LogWish } from '../logging/log-level.ts';
 import type { Masking } from '../masking/create-masking.ts';
 import type { AskServer, Question } from './ask-server.ts';
@@ -24,11 +25,15 @@ export interface UseOffersDeps {
 /** Who asks, and for how long. */
 export interface AskedOffer {
   readonly principal: Principal;
+  /** Of a profile; those of everybody if not given. */
+  readonly offers?: { bookFor(principal: Principal): Book } | undefined;
   /** What the client says to the server itself. */
   readonly meta?: JsonObject | undefined;
   readonly signal?: Cancellation | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
   readonly log?: LogWish | undefined;
+  /** The way back to the client, if it can be asked anything. */
+  readonly interaction?: Interaction | undefined;
 }
 
 /** The same rights decide what is listed and what can be read. */
@@ -39,8 +44,8 @@ export interface UseOffers {
 }
 
 export function createUseOffers(deps: UseOffersDeps): UseOffers {
-  const { offers } = deps;
   const ask = createAskMasked(deps);
+  const bookOf = ({ principal, offers = deps.offers }: AskedOffer): Book => offers.bookFor(principal);
 
   async function readAt({ server, own }: Owner, uri: string, asked: AskedOffer): Promise<JsonObject> {
     const { result, masker } = await ask({ server, method: 'resources/read', params: { uri: own } }, asked);
@@ -56,7 +61,7 @@ export function createUseOffers(deps: UseOffersDeps): UseOffers {
     async readResource(asked, uri) {
       const own = deps.readOwn(asked.principal, uri);
       if (own) return own;
-      for (const owner of offers.bookFor(asked.principal).ownersOf(uri)) {
+      for (const owner of bookOf(asked).ownersOf(uri)) {
         try {
           return await readAt(owner, uri, asked);
         } catch (error) {
@@ -67,7 +72,7 @@ export function createUseOffers(deps: UseOffersDeps): UseOffers {
     },
 
     async getPrompt(asked, name, args) {
-      const owner = offers.bookFor(asked.principal).promptOf(name);
+      const owner = bookOf(asked).promptOf(name);
       if (!owner) throw fail('PROMPT_NOT_FOUND', { name });
       const { server, own } = owner;
       const params = { name: own, ...(args !== undefined && { arguments: args }) };
@@ -78,7 +83,7 @@ export function createUseOffers(deps: UseOffersDeps): UseOffers {
     },
 
     async complete(asked, { _meta: _, ref, ...others }) {
-      const { owner, ref: ownRef } = ownerOf(offers.bookFor(asked.principal), ref);
+      const { owner, ref: ownRef } = ownerOf(bookOf(asked), ref);
       const params = { ...others, ref: ownRef };
       try {
         const { server } = owner;
@@ -98,10 +103,10 @@ export function createUseOffers(deps: UseOffersDeps): UseOffers {
 function createAskMasked({ connections, masking, askServer }: UseOffersDeps) {
   return async (question: Pick<Question, 'server' | 'method' | 'params'>, asked: AskedOffer) => {
     const masker = masking.of(connections.find(question.server)?.server);
-    const { meta, signal, onProgress, log } = withMaskedNews(asked, masker);
+    const { meta, signal, onProgress, log, interaction } = withMaskedNews(asked, masker);
     const params = meta ? { ...question.params, _meta: meta } : question.params;
     try {
-      const result = await askServer({ ...question, params, signal, onProgress, log });
+      const result = await askServer({ ...question, params, signal, onProgress, log, interaction });
       return { result, masker };
     } catch (error) {
       throw await masker.error(error);

@@ -34,8 +34,8 @@ describe('watching resources', () => {
     const { watches, server, link, asked } = await setup();
     watches.opened(server, link);
     const heard: string[] = [];
-    const first = watches.add(somebody, 'x://a', (uri) => heard.push(`1 ${uri}`));
-    const second = watches.add(somebody, 'hub://a', (uri) => heard.push(`2 ${uri}`));
+    const first = watches.add({ principal: somebody }, 'x://a', (uri) => heard.push(`1 ${uri}`));
+    const second = watches.add({ principal: somebody }, 'hub://a', (uri) => heard.push(`2 ${uri}`));
     watches.updated(server, 'x://a');
     watches.updated(server, 'x://a/part');
     watches.updated(server, 'x://b');
@@ -52,7 +52,7 @@ describe('watching resources', () => {
   it('asks every new connection again, and says that something may have changed meanwhile', async () => {
     const { watches, server, link, asked } = await setup();
     const heard: string[] = [];
-    watches.add(somebody, 'x://a', (uri) => heard.push(uri));
+    watches.add({ principal: somebody }, 'x://a', (uri) => heard.push(uri));
     watches.opened(server, link);
     expect([asked, heard]).toEqual([[['x://a']], []]);
     watches.opened(server, link);
@@ -63,7 +63,7 @@ describe('watching resources', () => {
     const { watches } = await setup({ resources: {} });
     const codeOf = (uri: string): unknown => {
       try {
-        return watches.add(somebody, uri, () => {});
+        return watches.add({ principal: somebody }, uri, () => {});
       } catch (error) {
         return PatchbayError.is(error) && error.code;
       }

@@ -8,6 +8,7 @@ import type { Server } from '../servers/server.ts';
 import type { Cancel } from '../timers.ts';
 import type { OfferBook } from './offer-book.ts';
 import type { Owner } from './offered.ts';
+import type { AskedOffer } from './use-offers.ts';
 
 export interface WatchesDeps {
   readonly offers: { bookFor(principal: Principal): Pick<OfferBook, 'ownersOf'> };
@@ -38,8 +39,15 @@ export class Watches {
   }
 
   /** Throws when nobody has it, or nobody who has it tells of changes. */
-  add(principal: Principal, uri: string, tell: (uri: string) => void): Cancel {
-    const owners = this.#deps.offers.bookFor(principal).ownersOf(uri);
+  add(
+    {
+      principal,
+      offers = this.#deps.offers,
+    }: Pick<AskedOffer, 'principal'> & Partial<Pick<WatchesDeps, 'offers'>>,
+    uri: string,
+    tell: (uri: string) => void,
+  ): Cancel {
+    const owners = offers.bookFor(principal).ownersOf(uri);
     const [owner] = owners.filter((one) => this.#canTell(one.server));
     if (owners.length === 0) throw fail('RESOURCE_NOT_FOUND', { uri });
     if (!owner) throw cannotTell(owners[0]?.server ?? '');

@@ -11,13 +11,13 @@ export interface JudgeCallDeps {
   readonly clock: Clock;
 }
 
-export type JudgedParts = Pick<ReadyCall, 'principal' | 'via' | 'target' | 'args'>;
+export type JudgedParts = Pick<ReadyCall, 'principal' | 'via' | 'target' | 'args' | 'rules' | 'unlessRuled'>;
 
 /** What the rules say about a call, from memory. */
 export function createJudgeCall({ rules, toolDigest, clock }: JudgeCallDeps) {
-  return ({ principal, via, target, args }: JudgedParts): Verdict => {
+  return ({ principal, via, target, args, rules: own = rules, unlessRuled }: JudgedParts): Verdict => {
     const { definition, server, name } = target.tool;
-    return rules().judge({
+    return own().judge({
       server,
       tool: name,
       annotations: definition.annotations,
@@ -27,6 +27,7 @@ export function createJudgeCall({ rules, toolDigest, clock }: JudgeCallDeps) {
       via,
       args,
       at: clock.now(),
+      unlessRuled,
     });
   };
 }

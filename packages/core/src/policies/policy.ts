@@ -17,7 +17,8 @@ export interface Policy {
   readonly note: string | null;
   /** Only of a rule that allows: it ends when the tool is defined otherwise. */
   readonly toolDigest: string | null;
-  readonly source: 'config' | 'api';
+  /** `profile`: it holds only for calls that come by that profile. */
+  readonly source: 'config' | 'api' | 'profile';
 }
 
 /** A rule that people set while the hub runs. */

@@ -1,4 +1,4 @@
-import type { CallFace, JsonObject } from '@patchbay/contracts';
+import type { CallFace, JsonObject, PolicyKind } from '@patchbay/contracts';
 import { hasRole, type Principal } from '../access/principal.ts';
 import { compileCondition, type ArgumentCondition } from './argument-condition.ts';
 import { compileGlob, type Glob } from './glob.ts';
@@ -19,6 +19,8 @@ export interface Facts {
   readonly via: CallFace;
   readonly args: JsonObject;
   readonly at: Date;
+  /** What holds where no rule speaks, if not what the face of the call says. */
+  readonly unlessRuled?: PolicyKind | undefined;
 }
 
 /** A policy, ready to be asked. */
@@ -86,7 +88,7 @@ const misses = {
 
 /**
  * The order in which rules are asked; the first that decides is the verdict. Those that forbid come before all others,
- * then the more specific ones: who, which arguments, which tool, which server. Of two that say equally much, the one
+ * then the more specific ones: who, which arguments, which tool, which server, in which profile. Of two that say equally much, the one
  * that asks.
  */
 export function compareRules(a: Rule, b: Rule): number {
@@ -106,6 +108,7 @@ function rankOf({ policy, conditions, tool, server }: Rule): readonly number[] {
     conditions.reduce((sum, { weight }) => sum + weight, 0),
     weigh(tool),
     weigh(server),
+    policy.source === 'profile' ? 1 : 0,
     policy.policy === 'ASK_USER' ? 1 : 0,
   ];
 }

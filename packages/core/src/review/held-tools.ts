@@ -44,7 +44,7 @@ export interface RecheckDeps {
  * tool than the one that was judged; then that one is judged, and throws if it may not run as it is.
  */
 export function createRecheck({ catalog, toolDigest, judge }: RecheckDeps) {
-  return (call: Pick<ReadyCall, 'target' | 'args' | 'principal' | 'via'>): void => {
+  return (call: Pick<ReadyCall, 'target' | 'args' | 'principal' | 'via' | 'rules'>): void => {
     const { tool, supervisor } = call.target;
     const now = catalog.toolsOf(supervisor.server).get(tool.name);
     if (!now || now === tool || toolDigest(now.definition) === toolDigest(tool.definition)) return;

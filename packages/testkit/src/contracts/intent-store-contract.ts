@@ -66,6 +66,13 @@ export function describeIntentStore(name: string, open: () => Promise<Opened<Int
       expect(ids(await listUnknown())).toEqual(['c', 'a']);
     });
 
+    it('knows whether a call is noted, as long as nobody wrote how it ended', async () => {
+      await write(anIntent('a'), anIntent('b'), anIntent('c'));
+      await settle({ ended: ['a'], unknown: ['b'] });
+      const noted = ['a', 'b', 'c', 'd'].map((id) => ports().intents.isNoted(id));
+      expect(await Promise.all(noted)).toEqual([false, true, true, false]);
+    });
+
     it('keeps a note whose row was not written', async () => {
       await write(anIntent('a'), anIntent('b'));
       const another = { seq: 7, hash: genesis.hash };

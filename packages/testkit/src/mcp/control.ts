@@ -20,9 +20,11 @@ export interface Control {
   /** How often the test said `emitListChanged`, by list. */
   readonly changed: Readonly<Record<ListKind, number>>;
   readonly released: number;
+  /** Resources that the test said were updated, in order. */
+  readonly updated: readonly string[];
 }
 
-export const quiet: Control = { changed: { tools: 0, resources: 0, prompts: 0 }, released: 0 };
+export const quiet: Control = { changed: { tools: 0, resources: 0, prompts: 0 }, released: 0, updated: [] };
 
 const controlPath = (folder: string): string => join(folder, 'control.json');
 

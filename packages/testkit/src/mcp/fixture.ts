@@ -2,7 +2,7 @@ import type { JsonObject, RpcAnswer } from '@patchbay/contracts';
 import type { Journal } from './journal.ts';
 import { answerLegacy, type Greeting } from './legacy.ts';
 import { answerShared } from './methods.ts';
-import { checkEnvelope, isModernMessage, stampResult, type Stamp } from './modern.ts';
+import { checkEnvelope, isModern, stampResult, type Stamp } from './modern.ts';
 import { createSession, endSession, type Peer, type Session } from './session.ts';
 import type { ListKind } from './subscriptions.ts';
 import type { ToolEntry } from './tools.ts';
@@ -83,7 +83,7 @@ export function createFixture(options: FixtureOptions, journal: Journal): Fixtur
 async function handle(world: World, message: JsonObject, peer: Peer): Promise<JsonObject | undefined> {
   const id = idOf(message);
   if (!isMessage(message))
-    return 'result' in message || 'error' in message
+    return hearAnswer(message, peer.session)
       ? undefined
       : reply(id ?? null, refuse(codes.invalidRequest, 'Invalid request'));
   if (id === undefined) {
@@ -97,6 +97,14 @@ async function handle(world: World, message: JsonObject, peer: Peer): Promise<Js
   peer.session.running.delete(id);
   if (signal.aborted) world.journal.note({ what: 'cancelled', id });
   return signal.aborted || !answer ? undefined : reply(id, answer);
+}
+
+/** Whether it is an answer, to whatever. */
+function hearAnswer(message: JsonObject, { asked }: Session): boolean {
+  const id = idOf(message);
+  const answer = message['result'] ?? message['error'];
+  if (id !== undefined && answer !== undefined) asked.get(id)?.(answer);
+  return answer !== undefined;
 }
 
 function notice(message: Message, session: Session): void {
@@ -113,12 +121,6 @@ async function answerOf(world: World, ask: Ask): Promise<RpcAnswer | undefined> 
   return (
     answerLegacy(ask.message, ask.peer.session, greeting) ?? answerShared(world, ask, codes.resourceNotFound)
   );
-}
-
-/** A server of one era reads everything as that era's. */
-export function isModern(versions: readonly Version[], message: JsonObject): boolean {
-  if (!versions.includes(modernVersion)) return false;
-  return versions.length === 1 || isModernMessage(message);
 }
 
 async function answerModern(world: World, ask: Ask): Promise<RpcAnswer | undefined> {

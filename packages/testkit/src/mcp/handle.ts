@@ -23,6 +23,8 @@ export interface FixtureHandle extends AsyncDisposable {
   /** Replaces the tools without a word to anybody: `emitListChanged('tools')` says it. */
   readonly setTools: (tools: readonly ToolEntry[]) => void;
   readonly emitListChanged: (kind: ListKind) => void;
+  /** Tells those who subscribed to it. */
+  readonly emitUpdated: (uri: string) => void;
   /** Ends the waits of `slow` and of `delay` that go on now. */
   readonly release: () => void;
   readonly close: () => Promise<void>;
@@ -38,8 +40,6 @@ export interface NetworkFixture extends FixtureHandle {
   /** Without a word to anybody, as with tools. */
   readonly setResources: (resources: readonly JsonObject[]) => void;
   readonly setPrompts: (prompts: readonly JsonObject[]) => void;
-  /** Tells those who subscribed to it. */
-  readonly emitUpdated: (uri: string) => void;
   /** Forgets all sessions, as a restart does, while the port stays. */
   readonly dropSessions: () => void;
   /** Ends `subscriptions/listen` requests with their result. */

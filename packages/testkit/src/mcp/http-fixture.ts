@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Fault, Faults } from './faults.ts';
-import { isModern } from './fixture.ts';
 import { createNetworkFixture, type NetworkFixture } from './handle.ts';
 import { answered, createInside, postedMessage, readExchange, type Exchange } from './http-exchange.ts';
 import { answerHttpFault } from './http-faults.ts';
 import { createLegacyDoor } from './http-legacy.ts';
 import { listen } from './http-listener.ts';
+import { isModern } from './modern.ts';
 import { postModern } from './http-modern.ts';
 import type { AnswerKind } from './http-reply.ts';
 import type { Journal } from './journal.ts';

@@ -28,6 +28,7 @@ export async function postModern(inside: Inside, exchange: Exchange, kind: Answe
       const answer = await inside.fixture.handle(message, peer);
       const error = answer?.['error'] as { code?: number } | undefined; // our own answers
       if (error?.code === codes.methodNotFound) http.setStatus(404);
+      if (error?.code === codes.missingCapability) http.setStatus(400);
       return answer;
     },
   });

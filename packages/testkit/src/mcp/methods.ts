@@ -1,4 +1,6 @@
 import type { JsonObject, RpcAnswer } from '@patchbay/contracts';
+import { askLegacy, askModern, NotYet, type AskClient } from './asking.ts';
+import { isModern } from './modern.ts';
 import { complete, getPrompt, readResource, resourceTemplates } from './offers.ts';
 import { pageOf } from './pages.ts';
 import { definitionOf, runTool, type ToolRun } from './tools.ts';
@@ -51,9 +53,9 @@ async function answerUse(world: World, ask: Ask, missing: number): Promise<RpcAn
     case 'tools/call':
       return callTool(world, ask, name);
     case 'resources/read':
-      return readResource(uri, missing);
+      return uri === askingUri ? askingResource(world, ask) : readResource(uri, missing);
     case 'prompts/get':
-      return getPrompt(name, isObject(given) ? given : {});
+      return name === 'asks' ? askingPrompt(world, ask) : getPrompt(name, isObject(given) ? given : {});
     default:
       return methodNotFound(ask.message.method);
   }
@@ -72,23 +74,69 @@ function subscribe({ message, peer: { session } }: Ask): RpcAnswer {
 async function callTool(world: World, ask: Ask, name: unknown): Promise<RpcAnswer> {
   const entry = world.tools.find((tool) => definitionOf(tool).name === name);
   if (!entry) return refuse(codes.invalidParams, `Unknown tool: ${String(name)}`);
-  return runTool(entry, toolRun(world, ask));
+  return untilKnown(() => runTool(entry, toolRun(world, ask)));
 }
 
-function toolRun(world: World, { message, peer, signal }: Ask): ToolRun {
+/** What cannot go on says so in its answer. */
+async function untilKnown(run: () => Promise<RpcAnswer>): Promise<RpcAnswer> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof NotYet) return error.answer;
+    throw error;
+  }
+}
+
+const askingUri = 'fixture://asks';
+const whatName = {
+  name: {
+    method: 'elicitation/create',
+    params: {
+      mode: 'form',
+      message: 'Your name?',
+      requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+    },
+  },
+};
+
+/** A resource that is about whoever reads it; a test lists it if it wants it. */
+function askingResource(world: World, ask: Ask): Promise<RpcAnswer> {
+  return untilKnown(async () => {
+    const text = JSON.stringify(await askOf(world, ask)(whatName));
+    return ok({ contents: [{ uri: askingUri, mimeType: 'text/plain', text }] });
+  });
+}
+
+function askingPrompt(world: World, ask: Ask): Promise<RpcAnswer> {
+  return untilKnown(async () => {
+    const text = JSON.stringify(await askOf(world, ask)(whatName));
+    return ok({ messages: [{ role: 'user', content: { type: 'text', text } }] });
+  });
+}
+
+function askOf({ versions }: World, ask: Ask): AskClient {
+  return isModern(versions, ask.message) ? askModern(ask) : askLegacy(ask);
+}
+
+function toolRun(world: World, ask: Ask): ToolRun {
+  const { message, peer, signal } = ask;
   const { arguments: given } = paramsOf(message);
   const { progressToken } = metaOf(message);
   return {
     args: isObject(given) ? given : {},
-    progress(progress, total) {
+    progress(progress, total, words) {
       if (progressToken === undefined || signal.aborted) return;
-      peer.notify(notification('notifications/progress', { progressToken, progress, total }));
+      const said = words === undefined ? {} : { message: words };
+      peer.notify(notification('notifications/progress', { progressToken, progress, total, ...said }));
     },
     log(level, data) {
       const wanted = peer.session.version === undefined ? metaOf(message)[logLevelKey] : peer.session.level;
       if (wanted === undefined || signal.aborted) return;
       peer.notify(notification('notifications/message', { level, logger: 'fixture', data }));
     },
+    ask: askOf(world, ask),
+    push: (told) => peer.session.push(told),
+    visit: (url) => world.visited.size < world.visited.add(url).size,
     wait: (ms) => world.waits.wait(ms, signal),
     count() {
       world.count += 1;

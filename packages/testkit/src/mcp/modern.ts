@@ -16,8 +16,14 @@ import {
 // The era without a handshake: every request says who asks, every result what it is and how long it holds.
 
 /** Whether a server of both eras reads this as modern: whoever has an envelope, or looks for a modern server. */
-export function isModernMessage(message: JsonObject): boolean {
+function isModernMessage(message: JsonObject): boolean {
   return message['method'] === 'server/discover' || metaOf(message)[versionKey] !== undefined;
+}
+
+/** A server of one era reads everything as that era's. */
+export function isModern(versions: readonly Version[], message: JsonObject): boolean {
+  if (!versions.includes(modernVersion)) return false;
+  return versions.length === 1 || isModernMessage(message);
 }
 
 /** What is wrong with the envelope of a request, if anything. */

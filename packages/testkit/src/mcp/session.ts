@@ -1,4 +1,4 @@
-import type { JsonObject, RpcId } from '@patchbay/contracts';
+import type { Json, JsonObject, RpcId } from '@patchbay/contracts';
 import type { LegacyVersion } from './wire.ts';
 
 /** What a fixture remembers of one client: a legacy session, or the one client of a stdio process. */
@@ -12,6 +12,9 @@ export interface Session {
   /** Resources that it subscribed to. */
   readonly watched: Set<string>;
   readonly running: Map<RpcId, AbortController>;
+  /** What its client was asked and has not answered. */
+  readonly asked: Map<RpcId, (answer: Json) => void>;
+  lastAsked: number;
   /** Sends what belongs to no request. */
   readonly push: (message: JsonObject) => void;
 }
@@ -32,6 +35,8 @@ export function createSession(push: Session['push'] = () => {}): Session {
     level: undefined,
     watched: new Set(),
     running: new Map(),
+    asked: new Map(),
+    lastAsked: 0,
     push,
   };
 }

@@ -68,6 +68,7 @@ function obeyControl(): void {
   obeyed = isHeard ? now : { ...now, changed: before.changed };
   if (now.tools) fixture.setTools(now.tools);
   if (now.released > before.released) fixture.release();
+  now.updated.slice(before.updated.length).forEach(fixture.emitUpdated);
   for (const kind of listKinds)
     if (isHeard && now.changed[kind] > before.changed[kind]) fixture.emitListChanged(kind);
 }

@@ -91,6 +91,10 @@ export function stdioFixture(options: StdioFixtureOptions = {}): StdioFixture {
       const changed = { ...control.changed, [kind]: control.changed[kind] + 1 };
       writeControl(folder, { ...control, changed });
     },
+    emitUpdated(uri) {
+      const control = readControl(folder);
+      writeControl(folder, { ...control, updated: [...control.updated, uri] });
+    },
     release() {
       const control = readControl(folder);
       writeControl(folder, { ...control, released: control.released + 1 });

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, RpcAnswer, ToolDefinition } from '@patchbay/contracts';
 import { png } from './offers.ts';
-import { codes, ok, refuse } from './wire.ts';
+import type { AskClient, Questions } from './asking.ts';
+import { codes, notification, ok, refuse } from './wire.ts';
 
 /** A tool that a test makes up: what it is listed as, and what every call of it answers. */
 export interface ScriptedTool {
@@ -15,10 +16,15 @@ export type ToolEntry = BuiltInName | ScriptedTool;
 /** What a running tool can do to the world. */
 export interface ToolRun {
   readonly args: JsonObject;
-  readonly progress: (progress: number, total: number) => void;
+  readonly progress: (progress: number, total: number, message?: string) => void;
   /** Said only to those who asked for it. */
   readonly log: (level: string, data: Json) => void;
   readonly wait: (ms: number) => Promise<void>;
+  readonly ask: AskClient;
+  /** Says what belongs to no request. */
+  readonly push: (message: JsonObject) => void;
+  /** Whether it is the first time that somebody is sent there. */
+  readonly visit: (url: string) => boolean;
   /** Takes effect, once; gives how often it has. */
   readonly count: () => number;
 }
@@ -119,6 +125,22 @@ const builtIns = {
       return ok(text('Logged.'));
     },
   },
+  tagged: {
+    definition: {
+      name: 'tagged',
+      description: 'Says this tag in its progress, its answer and, if it should, its log',
+      inputSchema: schema({ tag: 'string', ms: 'number', logs: 'boolean' }, ['tag']),
+      annotations: readOnly,
+    },
+    async run({ args, progress, log, wait }) {
+      const tag = stringOf(args['tag'], '');
+      progress(0, 1, tag);
+      if (args['logs'] === true) log('info', tag);
+      if (Number(args['ms']) > 0) await wait(Number(args['ms']));
+      progress(1, 1, tag);
+      return ok(text(tag));
+    },
+  },
   env: {
     definition: {
       name: 'env',
@@ -145,6 +167,43 @@ const builtIns = {
     },
     run: ({ args }) => ok(text('x'.repeat(Number(args['characters'])))),
   },
+  asks: {
+    definition: {
+      name: 'asks',
+      description: 'Asks its client, one round after the other; then it takes effect, and says what it heard',
+      inputSchema: schema({
+        rounds: 'array',
+        careless: 'boolean',
+        withdraws: 'boolean',
+        completes: 'string',
+      }),
+    },
+    async run({ args, ask, count, push, progress }) {
+      const heard: Record<string, Json | undefined> = {};
+      for (const questions of asRounds(args['rounds'])) {
+        progress(Object.keys(heard).length, 10);
+        Object.assign(heard, await ask(questions, args));
+      }
+      count();
+      const elicitationId = args['completes'];
+      if (elicitationId !== undefined)
+        push(notification('notifications/elicitation/complete', { elicitationId }));
+      return ok(text(JSON.stringify(heard)));
+    },
+  },
+  visits: {
+    definition: {
+      name: 'visits',
+      description: 'Wants a URL to be visited before it does anything, as an error of 2025-11-25',
+      inputSchema: schema({ url: 'string' }, ['url']),
+    },
+    run({ args, visit }) {
+      const url = stringOf(args['url'], '');
+      if (!visit(url)) return ok(text('Visited.'));
+      const elicitation = { mode: 'url', elicitationId: `visit ${url}`, url, message: 'Please log in.' };
+      return refuse(codes.urlRequired, 'A URL must be visited.', { elicitations: [elicitation] });
+    },
+  },
   bare: {
     definition: { name: 'bare' },
     run: () => ok(text('bare')),
@@ -153,10 +212,10 @@ const builtIns = {
 
 export type BuiltInName = keyof typeof builtIns;
 
-/** All but `bare`, for whose missing schema strict clients refuse the whole list, and `logs`, which needs listening to. */
-export const defaultTools = (Object.keys(builtIns) as BuiltInName[]).filter(
-  (name) => name !== 'bare' && name !== 'logs',
-);
+/** Strict clients refuse the whole list for the missing schema of `bare`; the others need somebody who plays along. */
+const unusual: ReadonlySet<string> = new Set(['bare', 'logs', 'tagged', 'asks', 'visits']);
+
+export const defaultTools = (Object.keys(builtIns) as BuiltInName[]).filter((name) => !unusual.has(name));
 
 export function definitionOf(entry: ToolEntry): ToolDefinition {
   return typeof entry === 'string' ? builtIns[entry].definition : entry.definition;
@@ -165,6 +224,11 @@ export function definitionOf(entry: ToolEntry): ToolDefinition {
 export async function runTool(entry: ToolEntry, run: ToolRun): Promise<RpcAnswer> {
   if (typeof entry === 'string') return builtIns[entry].run(run);
   return ok(entry.result ?? text(JSON.stringify(run.args)));
+}
+
+/** As the test wrote them. */
+function asRounds(given: Json | undefined): readonly Questions[] {
+  return Array.isArray(given) ? (given as readonly Questions[]) : [];
 }
 
 function everything(isKnown: boolean): JsonObject {

@@ -23,7 +23,9 @@ export const codes = {
   sessionNotFound: -32_001,
   resourceNotFound: -32_002,
   headerMismatch: -32_020,
+  missingCapability: -32_021,
   unsupportedVersion: -32_022,
+  urlRequired: -32_042,
 } as const;
 
 /** Something with a `method`: a request if it has an id, a notification if not. */

@@ -42,6 +42,8 @@ export interface World {
   tools: readonly ToolEntry[];
   resources: readonly JsonObject[];
   prompts: readonly JsonObject[];
+  /** Where clients were sent before they got an answer. */
+  readonly visited: Set<string>;
   count: number;
 }
 
@@ -62,6 +64,7 @@ export function createWorld(options: FixtureOptions, journal: Journal): World {
     tools: options.tools ?? defaultTools,
     resources: options.resources ?? resources,
     prompts: options.prompts ?? prompts,
+    visited: new Set(),
     count: 0,
   };
 }

@@ -20,6 +20,7 @@ export function createMemoryIntentStore(): MemoryIntentStore {
         .slice(0, limit),
     listUnknown: async (limit) =>
       [...unknown.values()].toSorted((a, b) => b.at.getTime() - a.at.getTime() || byId(a, b)).slice(0, limit),
+    isNoted: async (id) => open.has(id) || unknown.has(id),
     dismiss: async (id) => unknown.delete(id),
     settle({ ended, unknown: lost }) {
       for (const id of ended) {

@@ -1,4 +1,5 @@
 import type { Credentials, JsonObject } from '@patchbay/contracts';
+import { headerTextOf, type HeaderArgument } from '@patchbay/core';
 
 /** Names and values in turn, as undici takes them without a copy. */
 export type HeaderList = readonly string[];
@@ -15,7 +16,7 @@ export const eventStreamHeaders: HeaderList = ['accept', 'text/event-stream'];
 
 /** What the protocol says with headers, which an owner's headers must not say differently. */
 const reserved =
-  /^(?:accept|accept-encoding|connection|content-type|content-length|transfer-encoding|last-event-id|mcp-(?:session-id|protocol-version|method|name))$/i;
+  /^(?:accept|accept-encoding|connection|content-type|content-length|transfer-encoding|last-event-id|mcp-(?:session-id|protocol-version|method|name|param-.+))$/i;
 
 export function toCredentialHeaders({ headers, bearerToken }: Credentials): string[] {
   const given = Object.entries(headers).filter(([name]) => !reserved.test(name));
@@ -41,6 +42,17 @@ export function toMethodHeaders(method: string, params: JsonObject | undefined):
   const name = field === undefined ? undefined : params?.[field];
   if (typeof name !== 'string') return ['mcp-method', method];
   return ['mcp-method', method, 'mcp-name', encodeHeaderValue(name)];
+}
+
+/** What a modern call says in its headers about those of its arguments that its tool has marked. */
+export function toArgumentHeaders(
+  marked: readonly HeaderArgument[],
+  params: JsonObject | undefined,
+): readonly string[] {
+  return marked.flatMap((argument) => {
+    const text = headerTextOf(params?.['arguments'], argument);
+    return text === undefined ? [] : [`mcp-param-${argument.header.toLowerCase()}`, encodeHeaderValue(text)];
+  });
 }
 
 /** Text that a header cannot carry as it is, or that looks as if it were encoded already, is sent in base64. */

@@ -1,6 +1,7 @@
 import type { Link } from '@patchbay/core';
 import { isSessionLost } from '../classify.ts';
 import { announcedChanges, type Greeting } from '../greeting.ts';
+import { withVisits, type ServerQuestions } from '../interaction/server-questions.ts';
 import type { Opening } from '../opening.ts';
 import { keepListening } from '../rpc/keep-listening.ts';
 import { Lifetime } from '../rpc/lifetime.ts';
@@ -14,26 +15,28 @@ import { toAnswer, toRefusal } from './to-answer.ts';
 interface LegacyLinkParts {
   readonly client: HttpClient;
   readonly requests: LegacyRequests;
+  readonly questions: ServerQuestions;
   readonly greeting: Greeting;
 }
 
 /** A session over Streamable HTTP. It ends when the server forgets it. */
-export function createLegacyLink({ client, requests, greeting }: LegacyLinkParts, opening: Opening): Link {
+export function createLegacyLink(parts: LegacyLinkParts, opening: Opening): Link {
+  const { client, requests, questions, greeting } = parts;
   const { failures } = opening;
   const lifetime = new Lifetime();
-  void keepListening(createListen({ client, requests, greeting }, opening, lifetime.over), lifetime.over);
-  const request: Link['request'] = async (ask) => {
+  void keepListening(createListen(parts, opening, lifetime.over), lifetime.over);
+  const send: Link['request'] = async (ask) => {
     if (lifetime.reason !== undefined) throw failures.notSent(lifetime.reason);
     if (ask.signal?.aborted === true) throw failures.cancelled();
     const hadSession = requests.hasSession;
-    const { id, reply: replying } = requests.post(ask);
-    const reply = await replying;
+    const { id, reply } = await requests.use(ask);
     if (reply.answer === undefined && isSessionLost(toRefusal(reply, hadSession))) {
       lifetime.end('the server no longer knows our session', false);
       client.retire();
     }
     return toAnswer(reply, failures, { id, hadSession });
   };
+  const request = withVisits({ questions, send });
   return {
     ...greeting,
     ended: lifetime.ended,

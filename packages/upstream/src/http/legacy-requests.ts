@@ -1,5 +1,6 @@
 import { isLegacyVersion, type JsonObject, type LegacyVersion } from '@patchbay/contracts';
 import type { Link } from '@patchbay/core';
+import type { ServerQuestions } from '../interaction/server-questions.ts';
 import { encodeNotification, encodeRequest, type SpokenMessage } from '../rpc/message.ts';
 import { withMeta } from '../rpc/meta.ts';
 import { hearServer, type Ears } from '../rpc/server-speaks.ts';
@@ -7,9 +8,9 @@ import { Waiter } from '../rpc/waiter.ts';
 import type { Exchange, Sink } from './exchange.ts';
 import { eventStreamHeaders, jsonRpcHeaders } from './headers.ts';
 import type { HttpClient } from './http-client.ts';
-import { PostedRequest, type Posting, type Reply } from './posted-request.ts';
+import { PostedRequest, type Reply } from './posted-request.ts';
 
-type Ask = Posting['ask'] & Pick<Parameters<Link['request']>[0], 'method' | 'params'>;
+type Ask = Parameters<Link['request']>[0];
 
 const noticeMs = 10_000;
 const farewellMs = 1_000;
@@ -21,13 +22,17 @@ const firstWithHeader: LegacyVersion = '2025-06-18';
 export class LegacyRequests {
   readonly #client: HttpClient;
   readonly #ears: Ears;
+  readonly #questions: ServerQuestions;
+  /** What could make the server ask something on the stream that belongs to no request. */
+  readonly #using = new Set<PostedRequest>();
   #session: readonly string[] = [];
   #sessionId: string | undefined;
   #lastId = 0;
 
-  constructor(client: HttpClient, ears: Ears) {
+  constructor(client: HttpClient, ears: Ears, questions: ServerQuestions) {
     this.#client = client;
     this.#ears = ears;
+    this.#questions = questions;
   }
 
   get hasSession(): boolean {
@@ -43,20 +48,36 @@ export class LegacyRequests {
     ];
   }
 
+  /** As `post`, for what makes the server work for somebody. */
+  async use(ask: Ask): Promise<{ id: number; reply: Reply }> {
+    const { id, request } = this.#post(ask);
+    this.#using.add(request);
+    try {
+      return { id, reply: await request.reply };
+    } finally {
+      this.#using.delete(request);
+    }
+  }
+
   post(ask: Ask): { id: number; reply: Promise<Reply> } {
+    const { id, request } = this.#post(ask);
+    return { id, reply: request.reply };
+  }
+
+  #post(ask: Ask): { id: number; request: PostedRequest } {
     const id = ++this.#lastId;
     const { method, params, onProgress } = ask;
     const body = encodeRequest(id, method, withMeta(params, undefined, onProgress && id));
-    const { reply } = new PostedRequest(this.#client, {
+    const request = new PostedRequest(this.#client, {
       id,
       body,
       headers: [...jsonRpcHeaders, ...this.#session],
       ask,
       onSpoken: this.hear,
-      onGivenUp: method === 'initialize' ? undefined : this.#cancel,
+      onGivenUp: method === 'initialize' ? undefined : (gone, why) => this.#cancel(gone, why, ask),
       resumeHeaders: this.#resumeHeaders,
     });
-    return { id, reply };
+    return { id, request };
   }
 
   /** Resolves when the server has taken it, or has not: nobody waits for a notification that is lost. */
@@ -78,12 +99,16 @@ export class LegacyRequests {
     return this.#tell('DELETE', farewellMs);
   }
 
-  readonly hear = (message: SpokenMessage): void => {
+  /** `of` is the request on whose own stream it came. */
+  readonly hear = (message: SpokenMessage, of?: PostedRequest): void => {
+    const reply = (text: string): void => void this.#tell('POST', noticeMs, text);
+    if (this.#questions.hear({ message, of, underWay: this.#using, reply })) return;
     const answer = hearServer(message, this.#ears);
-    if (answer !== undefined) void this.#tell('POST', noticeMs, answer);
+    if (answer !== undefined) reply(answer);
   };
 
-  readonly #cancel = (id: number, why: string): void => {
+  readonly #cancel = (id: number, why: string, ask: Ask): void => {
+    this.#questions.gaveUp(ask);
     void this.notify('notifications/cancelled', { requestId: id, reason: why });
   };
 

@@ -1,20 +1,22 @@
 import { modernVersion, rpcCodes } from '@patchbay/contracts';
-import type { Link, ListChange } from '@patchbay/core';
+import type { Link, LinkRequest, ListChange } from '@patchbay/core';
 import { announcedChanges, toEnvelope, toListenParams, type Greeting } from '../greeting.ts';
+import { inRounds } from '../interaction/rounds.ts';
 import type { ClientIdentity, Opening } from '../opening.ts';
 import { keepListening } from '../rpc/keep-listening.ts';
 import { Lifetime } from '../rpc/lifetime.ts';
 import { encodeRequest, type SpokenMessage } from '../rpc/message.ts';
-import { withLevel, withMeta } from '../rpc/meta.ts';
+import { withCapabilities, withLevel, withMeta } from '../rpc/meta.ts';
 import { hearServer } from '../rpc/server-speaks.ts';
 import { createWatch } from '../rpc/watch-resources.ts';
-import { jsonRpcHeaders, toMethodHeaders } from './headers.ts';
+import { jsonRpcHeaders, toArgumentHeaders, toMethodHeaders } from './headers.ts';
 import type { HttpClient } from './http-client.ts';
-import { PostedRequest, type Posting, type Reply } from './posted-request.ts';
+import { PostedRequest, type Reply } from './posted-request.ts';
 import { toAnswer } from './to-answer.ts';
+import { withoutUnusable } from './unusable-tools.ts';
 
 type OnSpoken = (message: SpokenMessage) => void;
-type Ask = Posting['ask'] & Pick<Parameters<Link['request']>[0], 'method' | 'params'>;
+type Ask = LinkRequest;
 
 const postHeaders = [...jsonRpcHeaders, 'mcp-protocol-version', modernVersion];
 
@@ -33,13 +35,11 @@ export class ModernRequests {
 
   post(ask: Ask): { id: number; reply: Promise<Reply> } {
     const id = ++this.#lastId;
-    const { method, params, onProgress } = ask;
-    const body = encodeRequest(
-      id,
-      method,
-      withMeta(params, withLevel(this.#envelope, ask.log), onProgress && id),
-    );
+    const { method, params, onProgress, headerArguments } = ask;
+    const envelope = withCapabilities(withLevel(this.#envelope, ask.log), ask.interaction);
+    const body = encodeRequest(id, method, withMeta(params, envelope, onProgress && id));
     const headers = [...postHeaders, ...toMethodHeaders(method, params)];
+    if (headerArguments) headers.push(...toArgumentHeaders(headerArguments, params));
     const { reply } = new PostedRequest(this.#client, { id, body, headers, ask, onSpoken: this.#onSpoken });
     return { id, reply };
   }
@@ -54,12 +54,14 @@ export function createModernLink(client: HttpClient, opening: Opening, greeting:
   });
   const changes = announcedChanges(greeting);
   if (changes.length > 0) listenForChanges(client, opening, { changes, over: lifetime.over });
-  const request: Link['request'] = async (ask) => {
+  const send: Link['request'] = async (ask) => {
     if (lifetime.reason !== undefined) throw failures.notSent(lifetime.reason);
     if (ask.signal?.aborted === true) throw failures.cancelled();
     const { id, reply } = requests.post(ask);
-    return toAnswer(await reply, failures, { id, hadSession: false });
+    const answer = toAnswer(await reply, failures, { id, hadSession: false });
+    return ask.method === 'tools/list' ? withoutUnusable(answer, opening) : answer;
   };
+  const request = inRounds({ failures, server: opening.server.name, send });
   return {
     ...greeting,
     ended: lifetime.ended,

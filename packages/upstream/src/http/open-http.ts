@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { PatchbayError, type RpcAnswer } from '@patchbay/contracts';
 import type { Link } from '@patchbay/core';
 import { isAboutMessage } from '../classify.ts';
 import { negotiate, type Greeter } from '../era.ts';
 import { toInitializeParams } from '../greeting.ts';
+import { ServerQuestions } from '../interaction/server-questions.ts';
 import type { Opening } from '../opening.ts';
 import { parseJson, readMessage } from '../rpc/message.ts';
 import { toGreeting } from '../rpc/peer-link.ts';
@@ -55,12 +57,14 @@ type Attempt = { readonly link: Link } | { readonly failure: unknown; readonly m
 
 async function openStreamable(opening: Opening, transport: RemoteTransport): Promise<Attempt> {
   const client = new HttpClient(opening, transport);
-  const requests = new LegacyRequests(client, opening);
+  const questions = new ServerQuestions();
+  const requests = new LegacyRequests(client, opening, questions);
   const greeter = new HttpGreeter(client, requests, opening);
   try {
     const greeting = await negotiate(greeter);
+    await setImmediate(); // until then its connection counts as busy, and what comes next would open another
     if (greeting.era === 'modern') return { link: createModernLink(client, opening, greeting) };
-    return { link: createLegacyLink({ client, requests, greeting }, opening) };
+    return { link: createLegacyLink({ client, requests, questions, greeting }, opening) };
   } catch (failure) {
     await client.close();
     return { failure, mayBeSse: [400, 404, 405].includes(greeter.refusedStatus) };

@@ -1,5 +1,6 @@
 import { isJsonObject, PatchbayError, type RpcAnswer } from '@patchbay/contracts';
 import type { LinkRequest } from '@patchbay/core';
+import type { Asker } from '../interaction/whom-to-ask.ts';
 import { readMessage, type SpokenMessage } from '../rpc/message.ts';
 import { Waiter, type GivenUp } from '../rpc/waiter.ts';
 import type { Ending, Exchange, ReplyHead, Sink } from './exchange.ts';
@@ -17,9 +18,9 @@ export interface Posting {
   readonly id: number;
   readonly body: string;
   readonly headers: readonly string[];
-  readonly ask: Pick<LinkRequest, 'timeoutMs' | 'signal' | 'onProgress' | 'log'>;
+  readonly ask: Omit<LinkRequest, 'params'>;
   /** What the server says on the same stream that is neither the answer nor its progress. */
-  onSpoken(message: SpokenMessage): void;
+  onSpoken(message: SpokenMessage, of: PostedRequest): void;
   /** The one who asked no longer waits. */
   readonly onGivenUp?: ((id: number, why: GivenUp) => void) | undefined;
   /** Headers of a GET that takes up a broken stream after an event; absent where streams cannot be resumed. */
@@ -27,7 +28,7 @@ export interface Posting {
 }
 
 /** One JSON-RPC request over POST, answered by JSON or by a stream of events. */
-export class PostedRequest implements Sink {
+export class PostedRequest implements Sink, Asker {
   readonly #client: HttpClient;
   readonly #posting: Posting;
   readonly #waiter: Waiter<Reply>;
@@ -42,6 +43,18 @@ export class PostedRequest implements Sink {
     this.#posting = posting;
     this.#waiter = new Waiter<Reply>(posting.ask, (why) => this.#giveUp(why));
     this.#exchange = client.exchange({ method: 'POST', headers: posting.headers, body: posting.body }, this);
+  }
+
+  get ask(): Posting['ask'] {
+    return this.#posting.ask;
+  }
+
+  hold(): void {
+    this.#waiter.hold();
+  }
+
+  resume(): void {
+    this.#waiter.resume();
   }
 
   get reply(): Promise<Reply> {
@@ -79,7 +92,7 @@ export class PostedRequest implements Sink {
   #hear(message: SpokenMessage): void {
     const { id, ask } = this.#posting;
     if (message.method === 'notifications/message') return ask.log?.tell(message.params ?? {}); // nobody else's matter
-    if (message.method !== 'notifications/progress') this.#posting.onSpoken(message);
+    if (message.method !== 'notifications/progress') this.#posting.onSpoken(message, this);
     else if (isJsonObject(message.params) && message.params['progressToken'] === id) {
       const { progressToken: _, ...rest } = message.params;
       ask.onProgress?.(rest);

@@ -1,5 +1,5 @@
 import { isJsonObject, metaKeys, type JsonObject } from '@patchbay/contracts';
-import type { LogWish } from '@patchbay/core';
+import type { Interaction, LogWish } from '@patchbay/core';
 
 /**
  * The params of a request with what this hop adds to `_meta`. What the caller says of its client wins over the
@@ -20,6 +20,16 @@ export function withMeta(
     ...params,
     _meta: { ...envelope, ...given, [metaKeys.protocolVersion]: protocolVersion, progressToken },
   };
+}
+
+/** A modern server may ask what the client of this very request can answer. */
+export function withCapabilities(
+  envelope: JsonObject | undefined,
+  interaction: Interaction | undefined,
+): JsonObject | undefined {
+  return envelope && interaction
+    ? { ...envelope, [metaKeys.clientCapabilities]: interaction.capabilities }
+    : envelope;
 }
 
 /** A modern server logs for those who ask for it with the request; others have no envelope. */

@@ -1,5 +1,6 @@
 import { PatchbayError, type JsonObject, type RpcAnswer } from '@patchbay/contracts';
 import type { Link } from '@patchbay/core';
+import type { Failures } from '../classify.ts';
 import type { Greeter } from '../era.ts';
 import {
   announcedChanges,
@@ -8,6 +9,8 @@ import {
   toListenParams,
   type Greeting,
 } from '../greeting.ts';
+import { inRounds } from '../interaction/rounds.ts';
+import { withVisits, type ServerQuestions } from '../interaction/server-questions.ts';
 import type { Opening } from '../opening.ts';
 import { keepListening } from './keep-listening.ts';
 import type { Lifetime } from './lifetime.ts';
@@ -15,7 +18,10 @@ import type { RpcPeer } from './rpc-peer.ts';
 import { createWatch } from './watch-resources.ts';
 
 /** Greets over a channel: both questions are asked on the same one. */
-export function createPeerGreeter(peer: RpcPeer, opening: Opening, envelope: JsonObject): Greeter {
+export function createPeerGreeter(
+  { peer, envelope, questions }: Pick<PeerLinkParts, 'peer' | 'envelope' | 'questions'>,
+  opening: Opening,
+): Greeter {
   const { failures, knownEra, signal, client } = opening;
   return {
     failures,
@@ -28,7 +34,9 @@ export function createPeerGreeter(peer: RpcPeer, opening: Opening, envelope: Jso
       const timeoutMs = opening.remainingMs();
       const answer = await peer.request({ method: 'initialize', params, timeoutMs, signal, isProbe: true });
       const greeting = toGreeting(answer, opening);
-      if (!PatchbayError.is(greeting)) peer.notify('notifications/initialized');
+      if (PatchbayError.is(greeting)) return greeting;
+      peer.takeQuestions(questions);
+      peer.notify('notifications/initialized');
       return greeting;
     },
   };
@@ -46,16 +54,21 @@ export function toGreeting(answer: RpcAnswer, { failures }: Opening): Greeting |
 
 export interface PeerLinkParts {
   readonly peer: RpcPeer;
+  readonly questions: ServerQuestions;
+  readonly failures: Failures;
+  readonly server: string;
   readonly greeting: Greeting;
   readonly lifetime: Lifetime;
   readonly envelope: JsonObject;
   readonly close: () => Promise<void>;
 }
 
-export function createPeerLink({ peer, greeting, lifetime, envelope, close }: PeerLinkParts): Link {
+export function createPeerLink(parts: PeerLinkParts): Link {
+  const { peer, greeting, lifetime, envelope, close } = parts;
   const isModern = greeting.era === 'modern';
   if (isModern) listenForChanges();
-  const request: Link['request'] = (ask) => peer.request(isModern ? { ...ask, envelope } : ask);
+  const send: Link['request'] = (ask) => peer.request(isModern ? { ...ask, envelope } : ask);
+  const request: Link['request'] = isModern ? inRounds({ ...parts, send }) : withVisits({ ...parts, send });
   return {
     ...greeting,
     ended: lifetime.ended,

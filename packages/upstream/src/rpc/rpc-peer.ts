@@ -1,8 +1,10 @@
 import { isJsonObject, type JsonObject, type PatchbayError, type RpcAnswer } from '@patchbay/contracts';
 import type { LinkRequest } from '@patchbay/core';
 import type { Failures } from '../classify.ts';
+import type { ServerQuestions } from '../interaction/server-questions.ts';
+import type { Asker } from '../interaction/whom-to-ask.ts';
 import { encodeNotification, encodeRequest, readMessage, type SpokenMessage } from './message.ts';
-import { withLevel, withMeta } from './meta.ts';
+import { withCapabilities, withLevel, withMeta } from './meta.ts';
 import { hearServer, type Ears } from './server-speaks.ts';
 import { Waiter, type GivenUp } from './waiter.ts';
 
@@ -20,9 +22,22 @@ export interface PeerRequest extends LinkRequest {
   readonly isProbe?: boolean;
 }
 
-interface Pending {
+class Pending implements Asker {
   readonly waiter: Waiter<RpcAnswer>;
   readonly ask: PeerRequest;
+
+  constructor(waiter: Waiter<RpcAnswer>, ask: PeerRequest) {
+    this.waiter = waiter;
+    this.ask = ask;
+  }
+
+  hold(): void {
+    this.waiter.hold();
+  }
+
+  resume(): void {
+    this.waiter.resume();
+  }
 }
 
 /** Questions and answers over a channel that carries messages both ways, in any order. */
@@ -30,6 +45,7 @@ export class RpcPeer {
   readonly #options: PeerOptions;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
+  #questions: ServerQuestions | undefined;
   #endReason: string | undefined;
 
   constructor(options: PeerOptions) {
@@ -42,11 +58,17 @@ export class RpcPeer {
     if (ask.signal?.aborted === true) return Promise.reject(failures.cancelled());
     const id = ++this.#lastId;
     const token = ask.onProgress === undefined ? undefined : id;
-    const text = encodeRequest(id, ask.method, withMeta(ask.params, withLevel(ask.envelope, ask.log), token));
+    const envelope = withCapabilities(withLevel(ask.envelope, ask.log), ask.interaction);
+    const text = encodeRequest(id, ask.method, withMeta(ask.params, envelope, token));
     const waiter = new Waiter<RpcAnswer>(ask, (why) => this.#giveUp(id, ask, why));
-    this.#pending.set(id, { waiter, ask });
+    this.#pending.set(id, new Pending(waiter, ask));
     this.#options.send(text, (failure) => this.#take(id)?.waiter.reject(failure));
     return waiter.promise;
+  }
+
+  /** From now on the server may ask something too, as those of the legacy era do. */
+  takeQuestions(questions: ServerQuestions): void {
+    this.#questions = questions;
   }
 
   notify(method: string, params?: JsonObject): void {
@@ -85,9 +107,15 @@ export class RpcPeer {
       return;
     }
     if (message.method === 'notifications/message' && this.#log(message.params)) return;
-    const reply = hearServer(message, this.#options.ears);
-    if (reply !== undefined && this.#endReason === undefined) this.#options.send(reply, ignore);
+    const reply = this.#reply;
+    if (this.#questions?.hear({ message, underWay: this.#pending.values(), reply })) return;
+    const text = hearServer(message, this.#options.ears);
+    if (text !== undefined) reply(text);
   }
+
+  readonly #reply = (text: string): void => {
+    if (this.#endReason === undefined) this.#options.send(text, ignore);
+  };
 
   /** Nothing says to what it belongs; when only one is under way, it is that one's, and nobody else's matter. */
   #log(params: JsonObject | undefined): boolean {
@@ -106,6 +134,7 @@ export class RpcPeer {
   #giveUp(id: number, ask: PeerRequest, why: GivenUp): void {
     const { failures } = this.#options;
     const pending = this.#take(id);
+    this.#questions?.gaveUp(ask);
     if (ask.isProbe !== true) this.notify('notifications/cancelled', { requestId: id, reason: why });
     pending?.waiter.reject(why === 'timeout' ? failures.timedOut(ask.timeoutMs, true) : failures.cancelled());
   }

@@ -16,7 +16,11 @@ export class Waiter<T> {
   readonly #resolve: (value: T) => void;
   readonly #reject: (error: Error) => void;
   readonly #signal: Cancellation | undefined;
-  readonly #timer: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #leftMs: number;
+  #since = performance.now();
+  #holds = 0;
+  #isOver = false;
   readonly #giveUp: (why: GivenUp) => void;
 
   /** `giveUp` is called at most once, and must call `reject`. */
@@ -27,6 +31,7 @@ export class Waiter<T> {
     this.#reject = reject;
     this.#giveUp = giveUp;
     this.#signal = signal;
+    this.#leftMs = timeoutMs;
     this.#timer = timeoutMs > longestTimerMs ? undefined : setTimeout(giveUp, timeoutMs, 'timeout');
     signal?.addEventListener('abort', this);
     if (signal?.aborted === true) queueMicrotask(() => giveUp('cancelled'));
@@ -47,7 +52,23 @@ export class Waiter<T> {
     this.#reject(error);
   }
 
+  /** Time stands still, until everybody who held it has let it go. */
+  hold(): void {
+    this.#holds += 1;
+    if (this.#holds > 1 || this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#leftMs -= performance.now() - this.#since;
+  }
+
+  resume(): void {
+    this.#holds -= 1;
+    if (this.#holds > 0 || this.#isOver || this.#timer === undefined) return;
+    this.#since = performance.now();
+    this.#timer = setTimeout(this.#giveUp, Math.max(1, this.#leftMs), 'timeout');
+  }
+
   #stop(): void {
+    this.#isOver = true;
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener('abort', this);
   }

@@ -7,6 +7,7 @@ import type { Ending, Sink } from '../http/exchange.ts';
 import { eventStreamHeaders, jsonRpcHeaders } from '../http/headers.ts';
 import { HttpClient, type RemoteTransport } from '../http/http-client.ts';
 import { toRefusal } from '../http/to-answer.ts';
+import { ServerQuestions } from '../interaction/server-questions.ts';
 import type { Opening } from '../opening.ts';
 import { Lifetime } from '../rpc/lifetime.ts';
 import { parseJson } from '../rpc/message.ts';
@@ -58,15 +59,23 @@ class SseSession implements Sink {
   }
 
   async open(): Promise<Link> {
-    const { client } = this.#opening;
+    const { client, failures, server } = this.#opening;
     this.#client.exchange({ method: 'GET', headers: eventStreamHeaders }, this);
     this.#path = await this.#endpoint.promise;
     const envelope = toEnvelope(client);
-    const greeting = await createPeerGreeter(this.#peer, this.#opening, envelope).initialize();
+    const parts = {
+      peer: this.#peer,
+      questions: new ServerQuestions(),
+      lifetime: this.#lifetime,
+      failures,
+      server: server.name,
+      envelope,
+      close: (): Promise<void> => this.#close(),
+    };
+    const greeting = await createPeerGreeter(parts, this.#opening).initialize();
     if (PatchbayError.is(greeting)) throw greeting;
     await this.#delivered();
-    const close = (): Promise<void> => this.#close();
-    return createPeerLink({ peer: this.#peer, lifetime: this.#lifetime, greeting, envelope, close });
+    return createPeerLink({ ...parts, greeting });
   }
 
   onEvent({ type, data }: ServerSentEvent): void {

@@ -2,6 +2,7 @@ import { PatchbayError, reasonOf, type Transport } from '@patchbay/contracts';
 import type { Link } from '@patchbay/core';
 import { negotiate } from '../era.ts';
 import { toEnvelope } from '../greeting.ts';
+import { ServerQuestions } from '../interaction/server-questions.ts';
 import type { Opening } from '../opening.ts';
 import { Lifetime } from '../rpc/lifetime.ts';
 import { parseJson } from '../rpc/message.ts';
@@ -51,13 +52,15 @@ async function startSession(opening: Opening, transport: StdioTransport) {
     ears: opening,
     send: (text, failed) => child.write(text, (reason) => failed(failures.notSent(reason))),
   });
+  const questions = new ServerQuestions();
   return { greet };
 
   async function greet(attempt: Opening): Promise<Link> {
     const envelope = toEnvelope(attempt.client);
     try {
-      const greeting = await negotiate(createPeerGreeter(peer, attempt, envelope));
-      return createPeerLink({ peer, greeting, lifetime, envelope, close });
+      const parts = { peer, questions, failures, server: server.name, lifetime, envelope, close };
+      const greeting = await negotiate(createPeerGreeter(parts, attempt));
+      return createPeerLink({ ...parts, greeting });
     } catch (error) {
       await child.stop();
       throw withLastWords(error, child, attempt);

@@ -2,7 +2,9 @@ import { fail, isJsonObject, PatchbayError, type JsonObject } from '@patchbay/co
 import type { Principal } from '../../access/principal.ts';
 import { bindingOf, type Approval } from '../../approvals/approval.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
+import type { AskCaller } from '../../approvals/ask-caller.ts';
 import { boundTarget, type BoundTargetDeps } from '../../approvals/bound-target.ts';
+import { refusal } from '../../approvals/refusal.ts';
 import type { Target } from '../../catalog/toolbox.ts';
 import type { Clock } from '../../clock.ts';
 import type { JudgedCall, ReadyCall, Stage } from '../call.ts';
@@ -13,6 +15,7 @@ export interface ApproveDeps extends JudgeDeps, BoundTargetDeps {
   readonly approvals: Pick<Approvals, 'ask' | 'textOf'>;
   /** Whether their key still stands: a question may wait for long. */
   readonly isStillGood: (principal: Principal) => Promise<boolean>;
+  readonly askCaller: AskCaller;
 }
 
 /** Where the rules say that somebody must be asked, the call waits here for the answer. */
@@ -24,8 +27,9 @@ export function approve(deps: ApproveDeps): Stage<JudgedCall, ReadyCall> {
       call.trail.approval = question.id; // also if nobody waits for the answer
       call.onAsked?.(question);
     };
-    const approval = await deps.approvals.ask({ ...call, onAsked });
-    call.trail.approval = approval.id;
+    const asked = await deps.approvals.ask({ ...call, onAsked });
+    call.trail.approval = asked.id;
+    const approval = await deps.askCaller(call, asked);
     if (approval.status !== 'APPROVED') throw refusal(approval);
     call.trail.granted = approval;
     return next(await grant(deps, call, approval));
@@ -69,23 +73,4 @@ function bound({ toolDigest, toolbox }: ApproveDeps, call: JudgedCall, approval:
 function readArguments(text: string): JsonObject | undefined {
   const value: unknown = JSON.parse(text);
   return isJsonObject(value) ? value : undefined;
-}
-
-function refusal(approval: Approval): PatchbayError {
-  const { id, status, server: serverId, tool, decision } = approval;
-  if (status === 'PENDING')
-    return fail('APPROVAL_PENDING', {
-      approvalId: id,
-      serverId,
-      tool,
-      expiresAt: approval.expiresAt.toISOString(),
-    });
-  const reasons = {
-    REJECTED: `${decision?.byName ?? 'An approver'} rejected it${decision?.reason ? `: ${decision.reason}` : '.'}`,
-    EXPIRED: 'Nobody decided in time.',
-    WITHDRAWN: 'The question was taken back.',
-    USED: 'Its approval was used already.',
-    APPROVED: '',
-  };
-  return fail('CALL_DENIED', { serverId, tool, reason: reasons[status] });
 }

@@ -1,26 +1,34 @@
 import { fail, type JsonObject, type ToolResult } from '@patchbay/contracts';
 import type { Clock } from '../../clock.ts';
+import type { Server } from '../../servers/server.ts';
+import { refuseMissingCapability } from '../../interaction/missing-capability.ts';
 import type { ReadyCall, Step } from '../call.ts';
 
 export interface InvokeDeps {
   readonly clock: Clock;
   /** Throws when the tool is another now than the one that was judged, and may not be called. */
   readonly recheck: (call: ReadyCall) => void;
+  /** How long the client of a call may take to answer what the server asks. */
+  readonly interactionMsOf: (server: Server) => number;
 }
 
 /** Sends it, and waits for the answer. */
-export function invoke({ clock, recheck }: InvokeDeps): Step<ReadyCall> {
+export function invoke({ clock, recheck, interactionMsOf }: InvokeDeps): Step<ReadyCall> {
   return async (call) => {
-    const { trail, target, args, meta, endsAt, signal, onProgress, log } = call;
+    const { trail, target, args, meta, endsAt, signal, onProgress, log, interaction } = call;
     const { supervisor, tool } = target;
     trail.attempts += 1;
     const timeoutMs = Math.max(1, endsAt - clock.now().getTime());
     const params = { name: tool.name, arguments: args, ...(meta && { _meta: meta }) };
     const beforeSend = (): void => recheck(call);
-    const ask = { method: 'tools/call', params, timeoutMs, signal, onProgress, log, beforeSend };
+    const interactionMs = interaction && interactionMsOf(supervisor.server);
+    const { headerArguments } = tool;
+    const asked = { interaction, interactionMs, ...(headerArguments && { headerArguments }) };
+    const ask = { method: 'tools/call', params, timeoutMs, signal, onProgress, log, beforeSend, ...asked };
     const answer = await supervisor.request(ask);
     if (!answer.error) return toToolResult(answer.result, tool.server);
     const { code, message, data } = answer.error;
+    refuseMissingCapability(answer.error, tool.server);
     throw fail('CALL_REFUSED', { serverId: tool.server, tool: tool.name, reason: message, code, data });
   };
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@patchbay/contracts';
 import type { Toolbox } from '../../catalog/toolbox.ts';
+import { withMaskedInput } from '../../interaction/around.ts';
 import type { Masking } from '../../masking/create-masking.ts';
 import type { Masker } from '../../masking/masker.ts';
 import type { Server } from '../../servers/server.ts';
@@ -24,18 +25,19 @@ export function mask({ toolbox, masking }: MaskDeps): Stage<TrailedCall> {
 
 /** What is heard of a server while it works goes through its masker too. */
 export function withMaskedNews<T extends Hearing>(asked: T, masker: Masker): T {
-  const { onProgress, log } = asked;
-  if (!onProgress && !log) return asked;
+  const { onProgress, log, interaction } = asked;
+  if (!onProgress && !log && !interaction) return asked;
   const maskProgress = masker.progress();
   const maskLog = masker.progress();
   return {
     ...asked,
     onProgress: onProgress && ((params: JsonObject) => onProgress(maskProgress(params))),
     log: log && { ...log, tell: (params: JsonObject) => log.tell(maskLog(params)) },
+    interaction: interaction && withMaskedInput(interaction, masker),
   };
 }
 
-type Hearing = Pick<TrailedCall, 'onProgress' | 'log'>;
+type Hearing = Pick<TrailedCall, 'onProgress' | 'log' | 'interaction'>;
 
 /** Undefined for a name that means nothing: then nobody is asked, and `parse` says why. */
 function serverOf(

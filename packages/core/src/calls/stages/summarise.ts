@@ -1,5 +1,6 @@
 import type { ToolResult } from '@patchbay/contracts';
 import type { Log } from '../../log.ts';
+import { estimateTokens } from '../../runs/estimate-tokens.ts';
 import type { Stage, TrailedCall } from '../call.ts';
 import { textOf } from '../render-content.ts';
 
@@ -10,7 +11,6 @@ export interface SummariseDeps {
 }
 
 const maxTokens = 5_000;
-const bytesPerToken = 4;
 
 /** What is long and goes to the model of a run is told in fewer words. Failures are not: every word may matter. */
 export function summarise({ summarise: ask, log }: SummariseDeps): Stage<TrailedCall> {
@@ -28,10 +28,6 @@ export function summarise({ summarise: ask, log }: SummariseDeps): Stage<Trailed
       return result;
     }
   };
-}
-
-function estimateTokens(text: string): number {
-  return Math.ceil(new TextEncoder().encode(text).byteLength / bytesPerToken);
 }
 
 function noteFor({ name, trail: { target } }: TrailedCall, tokens: number): string {

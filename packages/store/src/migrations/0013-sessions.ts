@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts';
 import type { Migration } from './migration.ts';
 
 export const sessions: Migration = {
-  version: 10,
+  version: 13,
   name: 'sessions',
   statements: ({ db: { schema } }: Engine) => [
     schema

@@ -1,0 +1,115 @@
+import type { OpenTools } from '@patchbay/agent';
+import { reasonOf } from '@patchbay/contracts';
+import {
+  openScope,
+  selectTools,
+  toRunTools,
+  type Catalog,
+  type CatalogTool,
+  type CollectTools,
+  type Connections,
+  type KnownServers,
+  type Log,
+  type Pins,
+  type Run,
+  type Server,
+  type Supervisor,
+  type Toolbox,
+  type ToolsFor,
+  type UnavailableServer,
+} from '@patchbay/core';
+
+export interface OpenRunToolsDeps {
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly pins: Pick<Pins, 'revision' | 'isHeld'>;
+  readonly toolbox: Toolbox;
+  readonly toolsFor: ToolsFor;
+  /** The best for what is asked, where there are too many. */
+  readonly chooseTools: CollectTools;
+  readonly known: Pick<KnownServers, 'lookUp'>;
+  readonly log: Log;
+}
+
+/**
+ * The tools of a run: those of everybody's connections, or of some that are its own. What a rule hides from whoever asked
+ * is hidden from the run as well.
+ */
+export function createOpenRunTools(deps: OpenRunToolsDeps) {
+  return async (run: Run): Promise<OpenTools> =>
+    run.agent.isolated ? openOwn(deps, run) : openShared(deps, run);
+}
+
+async function openShared(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> {
+  const { toolbox, connections } = deps;
+  const supervisors = connections.list().filter(({ server }) => isSelected(run, server.name));
+  const missing = (run.selection ?? [])
+    .filter(({ name }) => !supervisors.some(({ server }) => server.name === name))
+    .map(({ name }): UnavailableServer => ({ server: name, reason: 'It is not registered any more.' }));
+  const unavailable = [...(await Promise.all(supervisors.map(unavailableOf))).flat(), ...missing];
+  return { equipment: equip(deps, run, { toolbox, unavailable, supervisors }), close: async () => {} };
+}
+
+/** One that is being connected, or is when it is first used, is waited for: nobody knows its tools before. */
+async function unavailableOf(supervisor: Supervisor): Promise<UnavailableServer[]> {
+  const server = supervisor.server.name;
+  const { status, reason } = supervisor.view();
+  if (status === 'CONNECTED') return [];
+  if (status !== 'PENDING' && status !== 'CONNECTING') return [{ server, reason: reason ?? status }];
+  return supervisor.ensure().then(
+    () => [],
+    (error: unknown) => [{ server, reason: reasonOf(error) }],
+  );
+}
+
+async function openOwn(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> {
+  const { connections, known } = deps;
+  const names = run.selection?.map(({ name }) => name) ?? connections.list().map(({ server }) => server.name);
+  const found = await Promise.all(names.map(async (name) => ({ name, server: await known.lookUp(name) })));
+  const servers = found.flatMap(({ server }) => (server?.enabled === true ? [server] : []));
+  const gone = found
+    .filter(({ server }) => server?.enabled !== true)
+    .map(({ name, server }) => ({
+      server: name,
+      reason: server ? 'It is disabled.' : 'It is not registered any more.',
+    }));
+  const scope = await openScope(deps, `run:${run.id}`, servers);
+  const failed = [...scope.failed].map(([server, reason]) => ({ server, reason }));
+  const supervisors = connections.list(`run:${run.id}`);
+  const parts = { toolbox: scope.toolbox, unavailable: [...gone, ...failed], supervisors };
+  return { equipment: equip(deps, run, parts), toolbox: scope.toolbox, close: () => scope.close() };
+}
+
+interface Found {
+  readonly toolbox: Toolbox;
+  readonly unavailable: readonly UnavailableServer[];
+  readonly supervisors: readonly Supervisor[];
+}
+
+function equip(
+  { toolsFor, chooseTools, catalog }: OpenRunToolsDeps,
+  { principal, selection, agent, input }: Run,
+  { toolbox, unavailable, supervisors }: Found,
+): OpenTools['equipment'] {
+  const out = new Set(unavailable.map(({ server }) => server));
+  const offered = selectTools(toolsFor(principal, toolbox.list()), selection).filter(
+    ({ server }: CatalogTool) => !out.has(server),
+  );
+  const { maxTools } = agent.limits;
+  const chosen = chooseTools({ local: [], tools: offered, query: input, limit: maxTools });
+  const usable = supervisors.filter(({ server }) => !out.has(server.name)).map(({ server }) => server);
+  return { ...toRunTools(chosen, offered), unavailable, instructions: instructionsOf(catalog, usable) };
+}
+
+/** What the servers want a model to know. */
+function instructionsOf(catalog: Catalog, servers: readonly Server[]): string | undefined {
+  const parts = servers.flatMap((server) => {
+    const text = catalog.record(server).offer?.instructions ?? '';
+    return text.trim() === '' ? [] : [`# ${server.name}\n\n${text}`];
+  });
+  return parts.length === 0 ? undefined : parts.join('\n\n');
+}
+
+function isSelected({ selection }: Run, name: string): boolean {
+  return selection === undefined || selection.some((one) => one.name === name);
+}

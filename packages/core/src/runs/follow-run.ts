@@ -1,0 +1,125 @@
+import type { RunId } from '../ids.ts';
+import type { Timers } from '../timers.ts';
+import { eventsOf, type RunEvent } from './run-events.ts';
+import type { RunFeed, RunNews } from './run-feed.ts';
+import { hasEnded } from './run-status.ts';
+import type { RunList } from './run-queue.ts';
+import type { RunStore, StoredRun } from './run.ts';
+
+export interface FollowRunDeps {
+  readonly store: Pick<RunStore, 'find'> & Pick<RunList, 'countSteps'>;
+  readonly feed: Pick<RunFeed, 'listen'>;
+  readonly timers: Timers;
+}
+
+/** An event with its place in the run, or without one if it is not stored. */
+export interface FollowedEvent {
+  readonly id: string | undefined;
+  readonly at: Date | undefined;
+  readonly event: RunEvent;
+}
+
+/** A run that is worked on elsewhere is looked at again and again. */
+const lookMs = 1_000;
+
+/** Where a reader was: the step, and how many of its events. `0` is before the first. */
+function readEventId(text: string | undefined): readonly [step: number, event: number] {
+  const [, step = '0', event = '0'] = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text ?? '') ?? [];
+  return [Number(step), Number(event)];
+}
+
+/** The events of these steps that come after that place. */
+export function storedEvents({ run, steps }: StoredRun, after: string | undefined): FollowedEvent[] {
+  const [seenStep, seenEvent] = readEventId(after);
+  return steps.flatMap((step, at) => {
+    const number = at + 1;
+    if (number < seenStep) return [];
+    return eventsOf({ run, steps: steps.slice(0, number) }).flatMap((event, nth) => {
+      const isSeen = number === seenStep && nth < seenEvent;
+      return isSeen ? [] : [{ id: `${String(number)}.${String(nth + 1)}`, at: step.at, event }];
+    });
+  });
+}
+
+/**
+ * What happened in a run after a place in it, then what happens, until it has ended. Everybody who follows is told the
+ * same, wherever it is worked on; only the pieces of a message and the progress of tools reach those alone who are here.
+ */
+export async function* followRun(
+  deps: FollowRunDeps,
+  { id, after }: { readonly id: RunId; readonly after: string | undefined },
+  signal: AbortSignal,
+): AsyncGenerator<FollowedEvent> {
+  using ears = new Ears(deps, id, signal);
+  let place = after;
+  while (!signal.aborted) {
+    ears.forget(); // what is stored by now tells it all
+    const stored = await deps.store.find(id);
+    if (!stored) return;
+    for (const one of storedEvents(stored, place)) {
+      yield one;
+      place = one.id;
+    }
+    if (hasEnded(stored.steps)) return;
+    yield* ears.untilStored(stored.steps.length);
+  }
+}
+
+/** Hears what is told here, and looks whether something was stored elsewhere. A class because it owns a listener. */
+class Ears implements Disposable {
+  readonly #deps: FollowRunDeps;
+  readonly #id: RunId;
+  readonly #signal: AbortSignal;
+  #heard: RunNews[] = [];
+  #wake: (() => void) | undefined;
+  readonly #stop: () => void;
+
+  constructor(deps: FollowRunDeps, id: RunId, signal: AbortSignal) {
+    this.#deps = deps;
+    this.#id = id;
+    this.#signal = signal;
+    const wake = (): void => this.#wake?.();
+    const stopListening = deps.feed.listen(id, (news) => {
+      this.#heard.push(news);
+      wake();
+    });
+    signal.addEventListener('abort', wake, { once: true });
+    this.#stop = () => {
+      stopListening();
+      signal.removeEventListener('abort', wake);
+    };
+  }
+
+  forget(): void {
+    this.#heard = [];
+  }
+
+  /** What is not stored, until there are more steps than so many. */
+  async *untilStored(steps: number): AsyncGenerator<FollowedEvent> {
+    for (;;) {
+      const heard = this.#heard.splice(0);
+      for (const { step, event } of heard) {
+        if (step !== undefined && step > steps) return;
+        if (step === undefined) yield { id: undefined, at: undefined, event };
+      }
+      if (this.#signal.aborted) return;
+      const isQuiet = heard.length === 0 && !(await this.#news());
+      if (isQuiet && (await this.#deps.store.countSteps(this.#id)) !== steps) return;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop();
+  }
+
+  /** False when there was none for a while. */
+  async #news(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wake = resolve;
+    const cancel = this.#deps.timers.after(lookMs, resolve);
+    if (this.#heard.length === 0 && !this.#signal.aborted) await promise;
+    cancel();
+    this.#wake = undefined;
+    return this.#heard.length > 0;
+  }
+}

@@ -1,0 +1,115 @@
+import { fail, type AgentEntry, type AlertBody, type RunBody } from '@patchbay/contracts';
+import type { Principal } from '../access/principal.ts';
+import type { Chance } from '../chance.ts';
+import type { Clock } from '../clock.ts';
+import type { Definitions } from '../definitions/definition-book.ts';
+import type { RunId } from '../ids.ts';
+import { isCallLine } from './call-line.ts';
+import { historyAfter } from './continue-run.ts';
+import type { RunList } from './run-queue.ts';
+import type { Run, RunAgent, RunStore } from './run.ts';
+
+export interface SubmitRunDeps {
+  readonly store: Pick<RunStore, 'add' | 'find'> & Pick<RunList, 'list'>;
+  readonly agents: () => Definitions<AgentEntry>;
+  /** Throws when there is no such server. */
+  readonly findServer: (name: string) => Promise<unknown>;
+  readonly clock: Clock;
+  readonly chance: Pick<Chance, 'uuid'>;
+  /** For what strangers send: alerts. */
+  readonly mask: (text: string) => Promise<string>;
+  /** Which agent looks at alerts of which type; `*` takes all others. */
+  readonly alerts: ReadonlyMap<string, string>;
+  readonly onQueued: (run: Run) => void;
+}
+
+export type SubmitRun = ReturnType<typeof createSubmitRun>;
+
+/** A call by hand needs nobody who thinks. */
+const byHand: Omit<RunAgent, 'limits'> = {
+  name: 'call',
+  model: 'none',
+  instructions: '',
+  dialect: 'native',
+  isolated: false,
+  approval: 'ASK_USER',
+};
+const handLimits = { maxTurns: 1, maxTools: 1_000, maxToolCalls: 1, maxTokens: null, maxMs: 2_400_000 };
+
+/** Takes what somebody wants done. It is on disk when the promise resolves, and somebody will work on it. */
+export function createSubmitRun(deps: SubmitRunDeps) {
+  const { store, agents, clock, chance, mask, alerts, onQueued } = deps;
+
+  async function submit(body: RunBody, principal: Principal): Promise<Run> {
+    const { input, conversationId } = body;
+    const agent = agentFor(agents(), body);
+    const id = chance.uuid() as RunId;
+    const run: Run = {
+      id,
+      conversationId: conversationId ?? id,
+      principal,
+      agent: agent ? toRunAgent(agent) : { ...byHand, limits: handLimits },
+      input,
+      history: conversationId === undefined ? [] : await historyOf(store, conversationId, principal),
+      selection: await selectionOf(deps, body, agent),
+      createdAt: clock.now(),
+    };
+    await store.add(run);
+    onQueued(run);
+    return run;
+  }
+
+  /** What an alert says comes from anywhere, so it is masked before it is stored or shown to a model. */
+  async function alert({ type, data, runbook, mcp }: AlertBody, principal: Principal): Promise<Run> {
+    const agent = alerts.get(type) ?? alerts.get('*');
+    if (agent === undefined) throw fail('ALERT_TYPE_UNKNOWN', { type, known: [...alerts.keys()] });
+    const shown = await mask(typeof data === 'string' ? data : JSON.stringify(data, undefined, 2));
+    const parts = [
+      `An alert of the type "${type}" has come in. Find out what is wrong and say what to do.`,
+      `## Alert\n\n${shown}`,
+      ...(runbook === undefined ? [] : [`## Runbook\n\n${runbook}`]),
+    ];
+    return submit({ agent, input: parts.join('\n\n'), mcp }, principal);
+  }
+
+  return { submit, alert };
+}
+
+/** The one that is named, or the only one there is. A call by hand needs none. */
+function agentFor(agents: Definitions<AgentEntry>, { agent, input }: RunBody): AgentEntry | undefined {
+  const available = [...agents.keys()];
+  if (agent !== undefined) {
+    const found = agents.get(agent);
+    if (!found) throw fail('AGENT_NOT_FOUND', { agent, available });
+    return found;
+  }
+  const [only, ...others] = agents.values();
+  const isClear = only !== undefined && others.length === 0;
+  if (!isClear && !isCallLine(input)) throw fail('AGENT_NEEDED', { available });
+  return isClear ? only : undefined;
+}
+
+async function historyOf(store: SubmitRunDeps['store'], conversationId: string, { id }: Principal) {
+  const [last] = await store.list({ conversationId, principal: id, statuses: ['SUCCEEDED'], limit: 1 });
+  const stored = last && (await store.find(last.run.id));
+  if (!stored) throw fail('CONVERSATION_NOT_FOUND', { id: conversationId });
+  return historyAfter(stored);
+}
+
+/** What the caller names takes the place of what the agent has, and must be there. */
+async function selectionOf({ findServer }: SubmitRunDeps, { mcp }: RunBody, agent: AgentEntry | undefined) {
+  for (const { name } of mcp?.servers ?? []) await findServer(name);
+  return mcp?.servers ?? agent?.servers ?? undefined;
+}
+
+function toRunAgent({
+  name,
+  model,
+  instructions,
+  dialect,
+  limits,
+  isolated,
+  approval,
+}: AgentEntry): RunAgent {
+  return { name, model, instructions, dialect, limits, isolated, approval };
+}
