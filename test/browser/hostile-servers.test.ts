@@ -51,7 +51,13 @@ describe('what servers say', () => {
       })),
     });
     await dashboard.admin.createServer({
-      body: { name: 'hostile', title: all, description: all, transport: 'http', url: hostile.url },
+      body: {
+        name: 'hostile',
+        title: corpus[1] ?? '',
+        description: corpus[2] ?? '',
+        transport: 'http',
+        url: hostile.url,
+      },
     });
     await dashboard.admin.putPolicy({
       body: { serverId: 'hostile', toolName: 't1*', policy: 'ASK_USER', note: '<img src=x onerror=pwned=1>' },

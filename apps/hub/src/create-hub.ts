@@ -14,9 +14,9 @@ import { configSchema, type ConfigInput } from './config/schema.ts';
 import type { Dashboard } from './dashboard/dashboard.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { createHubServers, refuseWhen, type HubServers } from './hub.ts';
-import { listen, type Listening } from './listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { prepare } from './prepare.ts';
+import { serve, type Ports } from './serve.ts';
 import { shutDown } from './shut-down.ts';
 import { masterPasswords, secretsOf } from './secrets-of.ts';
 import { startServers } from './start-servers.ts';
@@ -50,6 +50,8 @@ export interface Hub extends HubServers, AsyncDisposable {
   createSignInLink(key: string): Promise<string | undefined>;
   /** Serves REST and returns the address. A hub that only lends its tools to your program needs no port. */
   listen(): Promise<string>;
+  /** The address of the port that the mesh has for itself, once the hub listens. */
+  meshUrl(): Promise<string | undefined>;
   /** Finishes what runs, within ten seconds, and leaves nothing behind. Closing twice is harmless. */
   close(): Promise<void>;
 }
@@ -134,6 +136,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   const { adminKey, keyFile } = await prepare(world, parts);
   await reportAbandonedCalls(world, parts);
   await parts.mcp.days.load();
+  await parts.mesh.watch.start();
   const rotation = finishRotation(world.store, world.log);
   const { audit, runs } = world.loaded.config;
   const housekeeping = createHousekeeping({ ...world, ...audit, runDays: runs.retentionDays });
@@ -142,7 +145,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   const isShared = world.loaded.config.database.includes('://');
   const poll = isShared ? setInterval(() => parts.events.wake(), pollMs) : undefined;
 
-  let listening: Promise<Listening> | undefined;
+  let listening: Promise<Ports> | undefined;
   let closing: Promise<void> | undefined;
   const end = async (): Promise<void> => {
     clearInterval(poll);
@@ -173,6 +176,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
       ...servers,
       listen: async () => (await (listening ??= serve(world, parts))).url,
       createSignInLink: async (key: string) => signInPath(parts, key),
+      meshUrl: async () => (await listening)?.meshUrl,
     }),
     close,
     [Symbol.asyncDispose]: close,
@@ -184,13 +188,6 @@ async function signInPath({ authenticate, sessions }: Parts, key: string): Promi
   const id = parseKey(key)?.id;
   if (id === undefined || !(await authenticate(key))) return undefined;
   return `/#sign-in=${(await sessions.createLink(id)).token}`;
-}
-
-async function serve({ loaded }: World, { handle, events }: ReturnType<typeof wire>): Promise<Listening> {
-  const { host, port, tls, behindProxy } = loaded.config;
-  const open = await listen({ host, port, tls, behindProxy, handle, clock });
-  events.publish('hub.started', { version });
-  return open;
 }
 
 /** A rotation that was cut short goes on by itself; nobody waits for it. */

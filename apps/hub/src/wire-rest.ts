@@ -9,6 +9,7 @@ import {
   healthHandlers,
   hubHandlers,
   keyHandlers,
+  meshHandlers,
   modelHandlers,
   oauthHandlers,
   pinHandlers,
@@ -34,6 +35,7 @@ import {
   verifyChain,
   heldReason,
 } from '@patchbay/core';
+import { callAgent } from './call-agent.ts';
 import type { Config } from './config/schema.ts';
 import { missingServers } from './start-servers.ts';
 import { wireDoctor } from './wire-doctor.ts';
@@ -68,6 +70,7 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...resultHandlers(parts.mcp),
       ...wireDoctor(world, parts, checkHealth(world, parts)),
       ...oauth(parts),
+      ...mesh(world, parts),
     },
   });
   const rest = toRawHandler((request) => api.fetch(request));
@@ -75,8 +78,10 @@ export function wireRest(world: World, parts: Parts): RawHandler {
   return createListener({
     rules: { hosts: hostsOf(config), schemes: schemesOf(config), origins: config.auth.allowedOrigins },
     clock,
-    serve: (request, response) =>
-      isForMcp(request) ? parts.endpoint.handle(request, response) : pages(request, response),
+    serve: (request, response) => {
+      if (isForMcp(request)) return parts.endpoint.handle(request, response);
+      return (isForMesh(request) ? parts.mesh.handle.main : pages)(request, response);
+    },
   });
 }
 
@@ -94,6 +99,25 @@ function agents(world: World, { definitions, runs }: Parts) {
     ...agentHandlers(definitions.agents),
     ...runHandlers({ ...world, ...runs, heartbeatMs }),
   };
+}
+
+/** The registry of the mesh too; its errors have another form than ours. */
+const meshPath = /^\/mesh(?:[/?]|$)/;
+
+function isForMesh({ url = '' }: IncomingMessage): boolean {
+  return meshPath.test(url);
+}
+
+/** What answers on the port of its own that the mesh may have. */
+export function wireMeshPort({ loaded, clock }: World, { mesh }: Parts): RawHandler {
+  const { config } = loaded;
+  const hosts = [...hostsOf(config), ...ownName(config.mesh.host)];
+  return createListener({
+    rules: { hosts, schemes: schemesOf(config), origins: [] },
+    isBare: true,
+    clock,
+    serve: mesh.handle.own,
+  });
 }
 
 function hostsOf({ host, auth: { allowedHosts, publicUrl } }: Config): string[] {
@@ -162,6 +186,20 @@ function approvals({ store, clock }: World, { mcp, policies: { changes } }: Part
   const { decide, withdraw } = mcp.approvals;
   const { setPolicy } = changes;
   return approvalHandlers({ approvals: store.approvals, decide, withdraw, setPolicy, clock });
+}
+
+function mesh({ store, clock, chance, loaded }: World, { mesh: { registry, ledger, catalog }, mcp }: Parts) {
+  return meshHandlers({
+    registry,
+    ledger,
+    store: store.mesh,
+    clock,
+    chance,
+    callTool: mcp.callTool,
+    rules: loaded.config.mesh,
+    serverOf: catalog.serverOf,
+    callAgent,
+  });
 }
 
 function oauth({ oauth: resource }: Parts) {

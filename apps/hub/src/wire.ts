@@ -36,6 +36,7 @@ import type { Metrics } from './metrics.ts';
 import { createOAuthResource, toOAuthSigns, type OAuthResource } from './oauth-resource.ts';
 import { createHearing, createTellClients, wireOffers } from './wire-offers.ts';
 import { createSoon } from './soon.ts';
+import { wireMesh } from './wire-mesh.ts';
 import { wirePolicies } from './wire-policies.ts';
 import { wireProfiles } from './wire-profiles.ts';
 import { wireDefinitions } from './wire-definitions.ts';
@@ -111,6 +112,7 @@ function wireParts(world: World) {
   const tellOfHub = createTellClients(mcp.toolbox, offers, tellOfList);
   const tellClients = (): void => {
     tellOfHub();
+    mesh.offer.refresh();
     profiles.views.changed();
   };
   const hidingChanged = (): void => {
@@ -118,26 +120,11 @@ function wireParts(world: World) {
     profiles.views.changed();
   };
   const definitions = wireDefinitions(world, events);
-  const runs = wireRuns(world, {
-    mcp,
-    definitions,
-    keys,
-    events,
-    toolsFor,
-    chooseTools: profiles.collectTools,
-  });
-  return {
-    ...known,
-    authenticate,
-    oauth,
-    policies,
-    mcp,
-    toolsFor,
-    profiles,
-    definitions,
-    runs,
-    endpoint,
-  };
+  const chooseTools = profiles.collectTools;
+  const runs = wireRuns(world, { mcp, definitions, keys, events, toolsFor, chooseTools });
+  const mesh = wireMesh(world, { ...known, authenticate, mcp });
+  const work = { definitions, runs, mesh };
+  return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, ...work, endpoint };
 }
 
 /** What people at a browser need beyond what programs do. */

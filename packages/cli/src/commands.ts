@@ -14,6 +14,14 @@ import { configShow } from './commands/config-show.ts';
 import { keysCreate } from './commands/keys-create.ts';
 import { keysList } from './commands/keys-list.ts';
 import { keysRevoke } from './commands/keys-revoke.ts';
+import { meshApprove } from './commands/mesh-approve.ts';
+import { meshCall } from './commands/mesh-call.ts';
+import { meshDrain } from './commands/mesh-drain.ts';
+import { meshEvents } from './commands/mesh-events.ts';
+import { meshExplain } from './commands/mesh-explain.ts';
+import { meshList } from './commands/mesh-list.ts';
+import { meshScaffold } from './commands/mesh-scaffold.ts';
+import { meshStatus } from './commands/mesh-status.ts';
 import { policiesList } from './commands/policies-list.ts';
 import { policiesRemove } from './commands/policies-remove.ts';
 import { policiesSet } from './commands/policies-set.ts';
@@ -88,6 +96,14 @@ export const commands: readonly Command[] = [
   auditList,
   auditExport,
   auditVerify,
+  meshList,
+  meshStatus,
+  meshCall,
+  meshExplain,
+  meshEvents,
+  meshApprove,
+  meshDrain,
+  meshScaffold,
   keysCreate,
   keysList,
   keysRevoke,
@@ -104,6 +120,7 @@ export const groups: Readonly<Record<string, string>> = {
   policies: 'Which calls are allowed, forbidden, or asked about.',
   profiles: 'Views of the tools, each with an MCP endpoint of its own.',
   results: 'Answers that were too long to be shown whole.',
+  mesh: 'Agents that find and call each other.',
   audit: 'What was called, by whom, and what came of it.',
   keys: 'Who may use the hub.',
   config: 'What the hub is set to.',

@@ -76,6 +76,58 @@ export {
   type ModelProvider,
   type ModelView,
 } from './models.ts';
+export {
+  dependencyResolutionSchema,
+  meshAgentSchema,
+  meshAgentsSchema,
+  meshCapabilitySchema,
+  meshEventSchema,
+  meshEventsSchema,
+  type DependencyResolution,
+  type LlmProviderResolution,
+  type LlmToolResolution,
+  type MeshAgentView,
+  type MeshCapability,
+  type MeshEventView,
+} from './mesh/agents.ts';
+export {
+  heartbeatAnswerSchema,
+  heartbeatCodes,
+  meshLlmProviderSchema,
+  meshLlmToolSchema,
+  resolvedDependencySchema,
+  type HeartbeatAnswer,
+  type MeshLlmProvider,
+  type MeshLlmTool,
+  type ResolvedDependency,
+} from './mesh/heartbeat-answer.ts';
+export {
+  heartbeatSchema,
+  type Heartbeat,
+  type MeshDependency,
+  type MeshLlmFilter,
+  type MeshSelector,
+  type MeshTags,
+  type MeshTool,
+  type ReadHeartbeat,
+} from './mesh/heartbeat.ts';
+export {
+  maxMeshAgentIdLength,
+  meshAgentIdPattern,
+  meshAgentStatuses,
+  meshAgentTypes,
+  meshDefaults,
+  meshEventTypes,
+  meshReasons,
+  meshRuntimes,
+  meshStages,
+  type MeshAgentStatus,
+  type MeshAgentType,
+  type MeshEventType,
+  type MeshReason,
+  type MeshRuntime,
+  type MeshStage,
+} from './mesh/kinds.ts';
 export { type PinsView, type PinView } from './pins.ts';
 export {
   callFaces,
@@ -117,6 +169,7 @@ export { type AuditReportView, type AuditRowView } from './routes/audit.ts';
 export { type Finding } from './routes/doctor.ts';
 export { type HealthView, type WarningView } from './routes/health.ts';
 export { type CallMinuteView, type EventView, type RotationView, type SettingView } from './routes/hub.ts';
+export { type MeshExplanation } from './routes/mesh.ts';
 export { type ProtectedResource } from './routes/oauth.ts';
 export {
   type ServerCapabilities,

@@ -7,6 +7,7 @@ import { healthRoutes } from './routes/health.ts';
 import { hubRoutes } from './routes/hub.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { modelRoutes } from './routes/models.ts';
+import { meshRoutes } from './routes/mesh.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { pinRoutes } from './routes/pins.ts';
 import { policyRoutes } from './routes/policies.ts';
@@ -37,6 +38,7 @@ export const routes = {
   ...runRoutes,
   ...doctorRoutes,
   ...oauthRoutes,
+  ...meshRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

@@ -117,6 +117,26 @@ export { inputUnavailable } from './interaction/missing-capability.ts';
 export { isAtLeast, isLogLevel, type LogLevel, type LogWish } from './logging/log-level.ts';
 export { ServerLevels } from './logging/server-levels.ts';
 export type { Log, LogFields } from './log.ts';
+export { createCatalogMesh } from './mesh/catalog-mesh.ts';
+export type { Choice, Eviction, StageTrace } from './mesh/choice.ts';
+export type { Entry } from './mesh/directory.ts';
+export type { MeshAgent, MeshProfile, Provider } from './mesh/mesh-agent.ts';
+export { MeshLedger } from './mesh/mesh-ledger.ts';
+export { MeshRegistry, type Beat, type Sender, type Touch } from './mesh/mesh-registry.ts';
+export type {
+  MeshBatch,
+  MeshEvent,
+  MeshEventQuery,
+  MeshName,
+  MeshSchema,
+  MeshStore,
+  Moment,
+  StoredMeshAgent,
+} from './mesh/mesh-store.ts';
+export { meetNeeds, type MetNeed } from './mesh/needs.ts';
+export { createResolver, type Providers, type Resolver, type Wish } from './mesh/resolver.ts';
+export type { MeshQuotas } from './mesh/trust.ts';
+export { MeshWatch, type MeshTimes } from './mesh/watch-mesh.ts';
 export { createChangePolicies, type ChangePolicies } from './policies/change-policies.ts';
 export { explainVerdict, type Explanation } from './policies/explain-verdict.ts';
 export { createJudgeCall } from './policies/judge-call.ts';

@@ -3,6 +3,8 @@ export {
   aCatalogRecord,
   aKey,
   aLimitRule,
+  aMeshAgent,
+  aMeshTool,
   aPolicy,
   aProfile,
   anAuditEntry,
@@ -19,6 +21,8 @@ export { describeEventStore } from './contracts/event-store-contract.ts';
 export { describeIntentStore } from './contracts/intent-store-contract.ts';
 export { describeKeyStore } from './contracts/key-store-contract.ts';
 export { describeLimitStore } from './contracts/limit-store-contract.ts';
+export { describeMeshStore } from './contracts/mesh-store-contract.ts';
+export { describeMeshRegistry, type RegistryDoor } from './contracts/mesh-registry-contract.ts';
 export { describePatterns } from './contracts/pattern-contract.ts';
 export { describePinStore } from './contracts/pin-store-contract.ts';
 export { describePolicyStore } from './contracts/policy-store-contract.ts';
@@ -40,6 +44,7 @@ export { createMemoryDefinitionStore } from './memory/memory-definition-store.ts
 export { createMemoryEventStore } from './memory/memory-event-store.ts';
 export { createMemoryIntentStore } from './memory/memory-intent-store.ts';
 export { createMemoryKeyStore } from './memory/memory-key-store.ts';
+export { createMemoryMeshStore } from './memory/memory-mesh-store.ts';
 export { createMemoryPinStore } from './memory/memory-pin-store.ts';
 export { createMemoryPolicyStore } from './memory/memory-policy-store.ts';
 export { createMemoryProfileStore } from './memory/memory-profile-store.ts';

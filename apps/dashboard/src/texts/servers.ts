@@ -118,7 +118,12 @@ export const serverPage = {
     synced: 'Tools read',
     offers: 'Offers',
     source: 'Comes from',
-    sources: { api: 'the API', file: 'the configuration file', library: 'a program that embeds the hub' },
+    sources: {
+      api: 'the API',
+      file: 'the configuration file',
+      library: 'a program that embeds the hub',
+      mesh: 'the mesh',
+    },
     settings: 'Settings',
     endsWith: (hint: string): string => `set, ends with ${hint}`,
   },

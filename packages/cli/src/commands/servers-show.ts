@@ -57,6 +57,7 @@ const sources = {
   api: 'over REST or the command line',
   file: 'from the configuration file',
   library: 'by the program around the hub',
+  mesh: 'as an agent of the mesh',
 } as const;
 
 function statusFields(server: ServerDetail, now: number): Field[] {

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts';
 import type { Migration } from './migration.ts';
 
 export const sessions: Migration = {
-  version: 13,
+  version: 14,
   name: 'sessions',
   statements: ({ db: { schema } }: Engine) => [
     schema
