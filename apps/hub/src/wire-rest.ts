@@ -18,6 +18,7 @@ import {
   resultHandlers,
   runHandlers,
   serverHandlers,
+  sessionHandlers,
   toolHandlers,
   toRawHandler,
   type GuardRules,
@@ -26,6 +27,7 @@ import {
 import {
   createCheckHealth,
   createCreateKey,
+  createRecentEvents,
   createReviewTools,
   createRevokeKey,
   createServersHealth,
@@ -47,12 +49,14 @@ export function wireRest(world: World, parts: Parts): RawHandler {
   const { config } = loaded;
   const api = createApi({
     authenticate: parts.authenticate,
+    authenticateSession: (token) => parts.sessions.principalOf(token),
     clock,
     log,
     onServed: metrics.served,
     handlers: {
       ...health(world, parts),
       ...keys(world, parts),
+      ...sessionHandlers({ sessions: parts.sessions, clock }),
       ...hub(world, parts),
       ...servers(parts),
       ...toolHandlers({ ...parts.mcp, toolsFor: parts.toolsFor, chance: world.chance }),
@@ -70,12 +74,13 @@ export function wireRest(world: World, parts: Parts): RawHandler {
     },
   });
   const rest = toRawHandler((request) => api.fetch(request));
+  const pages = parts.dashboard.before(rest);
   return createListener({
     rules: { hosts: hostsOf(config), schemes: schemesOf(config), origins: config.auth.allowedOrigins },
     clock,
     serve: (request, response) => {
       if (isForMcp(request)) return parts.endpoint.handle(request, response);
-      return (isForMesh(request) ? parts.mesh.handle.main : rest)(request, response);
+      return (isForMesh(request) ? parts.mesh.handle.main : pages)(request, response);
     },
   });
 }
@@ -224,12 +229,15 @@ function keys({ digest, chance, clock }: World, { keys: store, events }: Parts) 
   });
 }
 
-function hub({ loaded, store, version, stopping }: World, { events }: Parts) {
+function hub({ loaded, store, version, stopping }: World, { events, mcp, dashboard }: Parts) {
   return hubHandlers({
     version,
     settings: loaded.settings,
     rotateSecrets: () => store.vault.rotate(),
     events,
+    recentEvents: createRecentEvents(store.events),
+    callRates: mcp.callRates,
+    dashboard,
     eventStore: store.events,
     stopping,
     heartbeatMs,

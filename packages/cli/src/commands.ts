@@ -12,6 +12,7 @@ import { auditExport } from './commands/audit-export.ts';
 import { auditList } from './commands/audit-list.ts';
 import { auditVerify } from './commands/audit-verify.ts';
 import { chat } from './commands/chat.ts';
+import { dashboard } from './commands/dashboard.ts';
 import { configCheck } from './commands/config-check.ts';
 import { configShow } from './commands/config-show.ts';
 import { doctor } from './commands/doctor.ts';
@@ -72,6 +73,7 @@ export const commands: readonly Command[] = [
   up,
   stdio,
   status,
+  dashboard,
   doctor,
   serversList,
   serversAdd,

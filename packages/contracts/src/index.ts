@@ -62,6 +62,7 @@ export {
   type LegacyVersion,
   type ProtocolVersion,
 } from './mcp/versions.ts';
+export { pages, type PageName } from './pages.ts';
 export { modelScriptSchema, type ModelScript, type ScriptedReply } from './model-script.ts';
 export {
   modelBodySchema,
@@ -167,11 +168,17 @@ export { routes, type RouteName, type Routes } from './routes.ts';
 export { type AuditReportView, type AuditRowView } from './routes/audit.ts';
 export { type Finding } from './routes/doctor.ts';
 export { type HealthView, type WarningView } from './routes/health.ts';
-export { type RotationView, type SettingView } from './routes/hub.ts';
+export { type CallMinuteView, type EventView, type RotationView, type SettingView } from './routes/hub.ts';
 export { type MeshExplanation } from './routes/mesh.ts';
 export { type ProtectedResource } from './routes/oauth.ts';
+export {
+  type ServerCapabilities,
+  type ServersHealth,
+  type TriedServerView,
+  type VerifiedServer,
+} from './routes/servers.ts';
+export { pageHeader } from './routes/sessions.ts';
 export { type ProfileTool } from './routes/profiles.ts';
-export { type ServerCapabilities, type ServersHealth, type VerifiedServer } from './routes/servers.ts';
 export {
   alertBodySchema,
   runBodySchema,
@@ -188,6 +195,7 @@ export {
   type RunView,
 } from './runs.ts';
 export { Secret } from './secret.ts';
+export { showArgument, showLine, showProse, toShownParts, type ShownPart } from './show-text.ts';
 export { serverBodySchema, type GivenServer } from './server-body.ts';
 export { serverEntrySchema, toServerDefinition, type ServerEntry } from './server-entry.ts';
 export { type ServerDetail, type ServerView } from './server-view.ts';

@@ -15,12 +15,14 @@ import { profileRoutes } from './routes/profiles.ts';
 import { resultRoutes } from './routes/results.ts';
 import { runRoutes } from './routes/runs.ts';
 import { serverRoutes } from './routes/servers.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 import { toolRoutes } from './routes/tools.ts';
 
 /** Every REST route of the hub, by the name that the client gives it. */
 export const routes = {
   ...healthRoutes,
   ...keyRoutes,
+  ...sessionRoutes,
   ...hubRoutes,
   ...serverRoutes,
   ...toolRoutes,

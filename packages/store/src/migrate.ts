@@ -13,6 +13,7 @@ import { profiles } from './migrations/0010-profiles.ts';
 import { runs } from './migrations/0011-runs.ts';
 import { definitions } from './migrations/0012-definitions.ts';
 import { mesh } from './migrations/0013-mesh.ts';
+import { sessions } from './migrations/0014-sessions.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -29,6 +30,7 @@ const migrations: readonly Migration[] = [
   runs,
   definitions,
   mesh,
+  sessions,
 ];
 
 export async function migrate(engine: Engine, now: Date): Promise<void> {

@@ -19,6 +19,7 @@ import type {
   RunQueue,
   RunStore,
   ServerStore,
+  SessionStore,
 } from '@patchbay/core';
 import type { Engine } from './engine.ts';
 import { createApprovalStore } from './approval-store.ts';
@@ -38,6 +39,7 @@ import { createProfileStore } from './profile-store.ts';
 import { createResultStore } from './result-store.ts';
 import { createRunStore } from './run-store.ts';
 import { createServerStore } from './server-store.ts';
+import { createSessionStore } from './session-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
 import { masterKeyInMemory, masterKeysFrom } from './vault/master-key.ts';
 import { Vault } from './vault/vault.ts';
@@ -65,6 +67,7 @@ const keptMeshEvents = 100_000;
 
 export interface Store {
   readonly keys: KeyStore;
+  readonly sessions: SessionStore;
   readonly servers: ServerStore;
   readonly catalog: CatalogStore;
   readonly intents: IntentStore;
@@ -96,6 +99,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const vault = await Vault.open({ engine, master: masterKeys(options), clock: options.clock });
     return {
       keys: createKeyStore(engine),
+      sessions: createSessionStore(engine),
       servers: createServerStore(engine, vault),
       catalog: createCatalogStore(engine),
       intents: createIntentStore(engine),

@@ -43,6 +43,14 @@ export interface ApiKeyRow {
   revoked_at: string | null;
 }
 
+export interface SessionRow {
+  hash: string;
+  kind: string;
+  key_id: string;
+  created_at: string;
+  expires_at: string;
+}
+
 export interface ServerRow {
   id: string;
   name: string;
@@ -285,6 +293,7 @@ export interface Tables {
   data_keys: DataKeyRow;
   secrets: SecretRow;
   api_keys: ApiKeyRow;
+  sessions: SessionRow;
   mcp_servers: ServerRow;
   server_catalogs: CatalogRow;
   call_intents: IntentRow;

@@ -21,6 +21,7 @@ import {
   createMemoryResultStore,
   createMemoryRuns,
   createMemoryServerStore,
+  createMemorySessionStore,
   describeApprovalStore,
   describeAuditStore,
   describeCatalogStore,
@@ -37,6 +38,7 @@ import {
   describeRunQueue,
   describeRunStore,
   describeServerStore,
+  describeSessionStore,
 } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
 import { inject } from 'vitest';
@@ -89,6 +91,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
   describeKeyStore(
     name,
     opening(({ keys }) => keys),
+  );
+  describeSessionStore(
+    name,
+    opening(({ sessions }) => sessions),
   );
   describeServerStore(
     name,
@@ -163,6 +169,7 @@ for (const [name, createEmpty] of Object.entries(engines)) {
 }
 
 describeKeyStore('maps', async () => ({ port: createMemoryKeyStore() }));
+describeSessionStore('maps', async () => ({ port: createMemorySessionStore() }));
 describeServerStore('maps', async () => ({ port: createMemoryServerStore() }));
 describeApprovalStore('maps', async () => {
   const intents = createMemoryIntentStore();

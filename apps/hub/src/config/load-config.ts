@@ -43,6 +43,7 @@ export const environmentPaths: Readonly<Record<string, Path>> = {
   PATCHBAY_DATA_DIR: ['dataDir'],
   PATCHBAY_DATABASE_URL: ['database'],
   PATCHBAY_ADMIN_KEY: ['auth', 'adminKey'],
+  PATCHBAY_DASHBOARD: ['dashboard'],
   PATCHBAY_LOG_LEVEL: ['log', 'level'],
   PATCHBAY_LOG_FORMAT: ['log', 'format'],
   PATCHBAY_MESH_PORT: ['mesh', 'port'],

@@ -73,6 +73,7 @@ export const configSchema = z.strictObject({
     })
     .optional(),
   behindProxy: truth.default(false).describe('Says that a proxy in front does TLS.'),
+  dashboard: truth.default(true).describe('Whether the dashboard is served at `/`.'),
   log: z
     .strictObject({
       level: z

@@ -1,9 +1,8 @@
-import type { JsonObject } from '@patchbay/contracts';
+import { type JsonObject, showLine, showProse } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bad, faint } from '../output.ts';
 import { renderResult } from '../render-result.ts';
-import { showLine, showProse } from '../show-text.ts';
 import { parseArguments } from '../tool-arguments.ts';
 
 export const meshCall = defineCommand({

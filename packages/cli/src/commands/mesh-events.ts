@@ -1,8 +1,7 @@
-import { meshEventTypes, type MeshEventView } from '@patchbay/contracts';
+import { meshEventTypes, type MeshEventView, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { faint, formatTable, type Column } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const meshEvents = defineCommand({
   name: 'mesh events',

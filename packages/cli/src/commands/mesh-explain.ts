@@ -1,8 +1,7 @@
-import type { MeshExplanation } from '@patchbay/contracts';
+import { type MeshExplanation, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bad, bold, faint, good } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const meshExplain = defineCommand({
   name: 'mesh explain',

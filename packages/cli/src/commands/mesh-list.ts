@@ -1,9 +1,8 @@
-import type { MeshAgentView } from '@patchbay/contracts';
+import { type MeshAgentView, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { dependenciesOf, paintAgentStatus, paintRuntime, runtimeOf } from '../describe-mesh-agent.ts';
 import { formatRelative, formatTable, type Column } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const meshList = defineCommand({
   name: 'mesh list',

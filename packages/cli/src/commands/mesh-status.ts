@@ -1,9 +1,8 @@
-import { fail, type MeshAgentView } from '@patchbay/contracts';
+import { fail, type MeshAgentView, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { paintAgentStatus, runtimeOf } from '../describe-mesh-agent.ts';
 import { bad, bold, formatFields, formatRelative, good, warned } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const meshStatus = defineCommand({
   name: 'mesh status',
