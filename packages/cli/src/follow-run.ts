@@ -1,10 +1,15 @@
+import type { StreamedEvent } from '@patchbay/client';
 import type { RunEventData } from '@patchbay/contracts';
 import type { Context } from './command.ts';
 import { decideAtPrompt } from './decide-at-prompt.ts';
 import { readRun, toRunEvent, type FollowedRun, type RunEvent } from './read-run.ts';
 import { RunScreen } from './show-run.ts';
 
-export type RunEnd = RunEventData<'done'> | 'stopped';
+export interface RunEnd {
+  readonly status: RunEventData<'done'>['status'] | 'stopped';
+  /** 0 with an answer, 3 when it was cancelled, 1 when it failed. */
+  readonly exitCode: number;
+}
 
 /** Shows a run until it has ended, or whoever watches stops watching, and asks them what it needs to have approved. */
 export async function followRun(
@@ -13,20 +18,33 @@ export async function followRun(
   stopping: Promise<unknown>,
 ): Promise<RunEnd> {
   const stopped = stopping.then(() => 'stopped' as const);
-  const screen = context.json ? undefined : new RunScreen(context);
+  const show = context.json ? printer(context) : screen(context);
   const events = readRun(context, run);
+  let lastCall: RunEventData<'tool_call_update'> | undefined;
   for (;;) {
     const next = await Promise.race([stopped, events.next()]);
-    if (next === 'stopped') return (context.waitsFor(undefined), 'stopped');
+    if (next === 'stopped') return (context.waitsFor(undefined), { status: 'stopped', exitCode: 3 });
     if (next.done) throw new Error('A run is read until it is done.');
-    const { id, name, data } = next.value;
-    if (context.json) context.out(JSON.stringify({ id, event: name, data: JSON.parse(data) as unknown }));
     const event = toRunEvent(next.value);
-    if (!event) continue;
-    screen?.show(event);
-    if (event.name === 'done') return event.data;
-    if (!context.json) await askAbout(context, event);
+    await show(next.value, event);
+    if (event?.name === 'tool_call_update') lastCall = event.data;
+    if (event?.name === 'done') return endOf(event.data, lastCall);
   }
+}
+
+type Show = (told: StreamedEvent, event: RunEvent | undefined) => Promise<void> | void;
+
+function printer({ out }: Context): Show {
+  return ({ id, name, data }) => out(JSON.stringify({ id, event: name, data: JSON.parse(data) as unknown }));
+}
+
+function screen(context: Context): Show {
+  const shown = new RunScreen(context);
+  return async (_, event) => {
+    if (!event) return;
+    shown.show(event);
+    await askAbout(context, event);
+  };
 }
 
 async function askAbout(context: Context, event: RunEvent): Promise<void> {
@@ -38,7 +56,11 @@ async function askAbout(context: Context, event: RunEvent): Promise<void> {
 
 const exitCodes: Partial<Record<RunEventData<'done'>['status'], number>> = { SUCCEEDED: 0, CANCELLED: 3 };
 
-/** 0 with an answer, 3 when it was cancelled, 1 when it failed. */
-export function exitCodeOf(end: RunEnd): number {
-  return end === 'stopped' ? 3 : (exitCodes[end.status] ?? 1);
+/** A tool that was called by hand and failed is a failure, though the run did what it was asked to. */
+function endOf(
+  { status, reason }: RunEventData<'done'>,
+  lastCall: RunEventData<'tool_call_update'> | undefined,
+): RunEnd {
+  const isFailedCall = reason === 'called' && lastCall?.status === 'FAILED';
+  return { status, exitCode: isFailedCall ? 1 : (exitCodes[status] ?? 1) };
 }

@@ -88,9 +88,13 @@ async function ask(context: Context, talk: Talk, { text: input, stopping }: Line
   const { hub, err } = context;
   const { agent, conversationId } = talk;
   try {
-    const { id, exitCode } = await startAndFollow(context, { agent, conversationId, input }, stopping);
+    const { id, status, exitCode } = await startAndFollow(
+      context,
+      { agent, conversationId, input },
+      stopping,
+    );
     talk.exitCode = exitCode;
-    if (exitCode === 0) talk.conversationId = (await hub().getRun({ params: { id } })).conversationId;
+    if (status === 'SUCCEEDED') talk.conversationId = (await hub().getRun({ params: { id } })).conversationId;
   } catch (error) {
     if (!PatchbayError.is(error) || error.code === 'UNAUTHENTICATED') throw error;
     err(`${bad('Error:')} ${error.message}\n${faint(error.fix)}`);

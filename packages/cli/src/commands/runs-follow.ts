@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { findRunId } from '../find-run.ts';
-import { exitCodeOf, followRun } from '../follow-run.ts';
+import { followRun } from '../follow-run.ts';
 import { faint } from '../output.ts';
 
 export const runsFollow = defineCommand({
@@ -15,7 +15,7 @@ export const runsFollow = defineCommand({
   async run(context, { id }) {
     const whole = await findRunId(context.hub(), id);
     const end = await followRun(context, { id: whole }, context.stopped());
-    if (end !== 'stopped') return exitCodeOf(end);
+    if (end.status !== 'stopped') return end.exitCode;
     context.err(faint(`It goes on; \`patchbay runs cancel ${whole.slice(0, 8)}\` ends it.`));
     return 0;
   },
