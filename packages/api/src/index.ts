@@ -7,6 +7,7 @@ export { agentHandlers } from './routes/agents.ts';
 export { approvalHandlers } from './routes/approvals.ts';
 export { auditHandlers } from './routes/audit.ts';
 export { callHandlers } from './routes/calls.ts';
+export { completionHandlers } from './routes/completions.ts';
 export { doctorHandlers } from './routes/doctor.ts';
 export { healthHandlers } from './routes/health.ts';
 export { hubHandlers } from './routes/hub.ts';
