@@ -48,6 +48,10 @@ export async function startDashboard(config: ConfigInput = {}): Promise<Dashboar
         'console',
         (message) => void (/^(?:error|warning)$/.test(message.type()) && complaints.push(message.text())),
       );
+      page.on(
+        'response',
+        (answer) => void (answer.status() === 401 && complaints.push(`401 ${answer.url()}`)),
+      );
       page.on('pageerror', (error) => void complaints.push(String(error)));
       await page.goto(`${url}${(await admin.createSignInLink()).path}`);
       await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();

@@ -16,11 +16,11 @@ export function takeCode(): string | undefined {
 }
 
 /** The whole page: who you are decides whether it is the frame or the way in. */
-export function Root({ code: given }: { readonly code: string | undefined }) {
-  const [code, setCode] = useState(given);
-  const { data, error, isPending, refetch } = useQuery({ ...me, enabled: code === undefined });
+export function Root({ enterByLink: given }: { readonly enterByLink: (() => Promise<void>) | undefined }) {
+  const [byLink, setByLink] = useState(() => given);
+  const { data, error, isPending, refetch } = useQuery({ ...me, enabled: byLink === undefined });
   useEffect(() => {
-    if (data) setCode(undefined);
+    if (data) setByLink(undefined);
   }, [data]);
   if (data)
     return (
@@ -28,8 +28,8 @@ export function Root({ code: given }: { readonly code: string | undefined }) {
         <Shell />
       </Suspense>
     );
-  const isSignedOut = data === null || code !== undefined || PatchbayError.is(error, 'UNAUTHENTICATED');
-  if (isSignedOut) return <SignIn code={code} />;
+  const isSignedOut = data === null || byLink !== undefined || PatchbayError.is(error, 'UNAUTHENTICATED');
+  if (isSignedOut) return <SignIn enterByLink={byLink} />;
   return (
     <main className="mx-auto max-w-lg p-6">
       <h1 className="mb-4 text-lg font-semibold">{common.product}</h1>

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { Failed, Loading } from '../ui/states.tsx';
 import { Root, takeCode } from './root.tsx';
+import { enterByLink } from './sign-in.tsx';
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
@@ -23,7 +24,8 @@ function only<const N extends string>(...names: readonly N[]) {
 }
 
 const code = takeCode();
-const root = createRootRoute({ component: () => <Root code={code} /> });
+const byLink = code === undefined ? undefined : enterByLink(code);
+const root = createRootRoute({ component: () => <Root enterByLink={byLink} /> });
 const getParentRoute = () => root;
 
 const pages = [

@@ -19,17 +19,23 @@ async function enter(body: Credential): Promise<void> {
   changePerson(known);
 }
 
-interface SignInProps {
-  /** From a link; works once. */
-  readonly code: string | undefined;
+/** A link works once, and the page may be drawn anew while it does. */
+export function enterByLink(code: string): () => Promise<void> {
+  let entry: Promise<void> | undefined;
+  return () => (entry ??= enter({ code }));
 }
 
-export function SignIn({ code }: SignInProps) {
-  const entering = useMutation({ mutationFn: enter });
+interface SignInProps {
+  /** Where somebody came by a link. */
+  readonly enterByLink: (() => Promise<void>) | undefined;
+}
+
+export function SignIn({ enterByLink: byLink }: SignInProps) {
+  const entering = useMutation({ mutationFn: (work: () => Promise<void>) => work() });
   const { mutate } = entering;
   useEffect(() => {
-    if (code !== undefined) mutate({ code });
-  }, [code, mutate]);
+    if (byLink) mutate(byLink);
+  }, [byLink, mutate]);
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <div className="flex w-full max-w-sm flex-col gap-5 rounded-xl border border-line bg-panel p-6 shadow-sm">
@@ -40,7 +46,7 @@ export function SignIn({ code }: SignInProps) {
         {entering.isPending ? (
           <Loading label={words.working} />
         ) : (
-          <KeyForm onKey={(key) => mutate({ key })} />
+          <KeyForm onKey={(key) => mutate(() => enter({ key }))} />
         )}
         {entering.error !== null && <Failed error={entering.error} />}
       </div>
