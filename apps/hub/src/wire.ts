@@ -117,14 +117,8 @@ function wireParts(world: World) {
     profiles.views.changed();
   };
   const definitions = wireDefinitions(world, events);
-  const runs = wireRuns(world, {
-    mcp,
-    definitions,
-    keys,
-    events,
-    toolsFor,
-    chooseTools: profiles.collectTools,
-  });
+  const chooseTools = profiles.collectTools;
+  const runs = wireRuns(world, { mcp, definitions, keys, events, toolsFor, chooseTools });
   const mesh = wireMesh(world, { ...known, authenticate, mcp });
   const faces = { endpoint, mesh };
   return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, definitions, runs, ...faces };
