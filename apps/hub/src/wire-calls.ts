@@ -1,3 +1,4 @@
+import { createSummarise } from '@patchbay/agent';
 import {
   createCallTool,
   createCatchUpCall,
@@ -36,12 +37,12 @@ export interface CallSurroundings extends ServerSurroundings {
 /** Everything between somebody who calls a tool and the connection to its server. */
 export function wireCalls(world: World, surroundings: CallSurroundings) {
   const { clock, log, timers, store, loaded } = world;
-  const { catalog, connections, keepFresh, listMsOf } = surroundings;
-  const { keepHours, maxBytes } = loaded.config.results;
+  const { catalog, connections, keepFresh, listMsOf, modelOf } = surroundings;
+  const { keepHours, maxBytes, summaryModel } = loaded.config.results;
   const review = wireReview(world, surroundings);
   const { pins, judge, recheck } = review;
   const toolbox = createToolbox({ catalog, connections, pins, log });
-  const audit = wireAudit(world, surroundings.warnings);
+  const { around, ...records } = wireAudit(world, surroundings.warnings);
   const gates = new Gates(gateRules, clock);
   const approvals = wireApprovals(world, { ...surroundings, judge }, toolbox);
   const { limits, days } = wireLimits(world);
@@ -53,9 +54,9 @@ export function wireCalls(world: World, surroundings: CallSurroundings) {
     settings.timeouts.interactionMs ?? loaded.config.mcp.timeouts.interactionMs;
   const callTool = createCallTool({
     ...approvals.deps,
-    ...audit.around,
+    ...around,
     onCalled(record) {
-      audit.around.onCalled(record);
+      around.onCalled(record);
       approvals.approvals.concluded(record);
     },
     clock,
@@ -67,6 +68,7 @@ export function wireCalls(world: World, surroundings: CallSurroundings) {
     catchUp: createCatchUpCall({ keepFresh, toolbox, timers, listMsOf }),
     masking,
     journal: new Journal(store.intents),
+    summarise: summaryModel === null ? undefined : createSummarise(() => modelOf(summaryModel)),
     parseYaml: parseYamlMapping,
     compilePattern,
     maxCalls,
@@ -78,7 +80,7 @@ export function wireCalls(world: World, surroundings: CallSurroundings) {
   });
   const readResult = createReadResult({ store: store.results, clock });
   const forOffers = { gates, masking, pause, callMsOf, interactionMsOf, readResult };
-  return { review, toolbox, auditLog: audit.log, limits, days, callTool, approvals, ...forOffers };
+  return { review, toolbox, ...records, limits, days, callTool, approvals, ...forOffers };
 }
 
 function createPause({ timers, chance }: World) {

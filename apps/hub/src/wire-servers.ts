@@ -6,6 +6,7 @@ import {
   createKeepFresh,
   createKnownServers,
   createRegisterServer,
+  createTryServer,
   createUpdateServer,
   maskFailures,
   ServerWatch,
@@ -13,6 +14,7 @@ import {
   type ConnectionView,
   type EventBus,
   type KeyStore,
+  type Model,
   type Server,
   type ServerStore,
   type SupervisorDeps,
@@ -37,6 +39,7 @@ export interface ServerSurroundings extends Hearing {
   readonly onServersChanged: () => void;
   /** A question about a call was decided, or is over. */
   readonly onApprovalEnded: () => void;
+  readonly modelOf: (name: string) => Promise<Model>;
 }
 
 /** Servers, their connections, what they offer, and the way of a call to them. */
@@ -67,7 +70,10 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     isLazy,
     onChanged: review.learn,
   });
-  const operations = createConnectServers({ known, connections, catalog, chance });
+  const operations = {
+    ...createConnectServers({ known, connections, catalog, chance }),
+    tryServer: createTryServer({ connector: linked.connector, timeoutsOf, chance, clock }),
+  };
   return {
     ...linked,
     ...calls,
@@ -129,7 +135,7 @@ function wireConnections(world: World, surroundings: ConnectionSurroundings, tim
     clock,
     onOtherTools: (server) => keepFresh.soon(server),
   });
-  return { catalog, connections, keepFresh, watch };
+  return { catalog, connections, connector, keepFresh, watch };
 }
 
 /** What one server says about itself goes before what is said about all. */

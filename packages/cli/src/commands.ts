@@ -12,12 +12,21 @@ import { auditExport } from './commands/audit-export.ts';
 import { auditList } from './commands/audit-list.ts';
 import { auditVerify } from './commands/audit-verify.ts';
 import { chat } from './commands/chat.ts';
+import { dashboard } from './commands/dashboard.ts';
 import { configCheck } from './commands/config-check.ts';
 import { configShow } from './commands/config-show.ts';
 import { doctor } from './commands/doctor.ts';
 import { keysCreate } from './commands/keys-create.ts';
 import { keysList } from './commands/keys-list.ts';
 import { keysRevoke } from './commands/keys-revoke.ts';
+import { meshApprove } from './commands/mesh-approve.ts';
+import { meshCall } from './commands/mesh-call.ts';
+import { meshDrain } from './commands/mesh-drain.ts';
+import { meshEvents } from './commands/mesh-events.ts';
+import { meshExplain } from './commands/mesh-explain.ts';
+import { meshList } from './commands/mesh-list.ts';
+import { meshScaffold } from './commands/mesh-scaffold.ts';
+import { meshStatus } from './commands/mesh-status.ts';
 import { modelsAdd } from './commands/models-add.ts';
 import { modelsList } from './commands/models-list.ts';
 import { modelsRemove } from './commands/models-remove.ts';
@@ -64,6 +73,7 @@ export const commands: readonly Command[] = [
   up,
   stdio,
   status,
+  dashboard,
   doctor,
   serversList,
   serversAdd,
@@ -114,6 +124,14 @@ export const commands: readonly Command[] = [
   auditList,
   auditExport,
   auditVerify,
+  meshList,
+  meshStatus,
+  meshCall,
+  meshExplain,
+  meshEvents,
+  meshApprove,
+  meshDrain,
+  meshScaffold,
   keysCreate,
   keysList,
   keysRevoke,
@@ -133,6 +151,7 @@ export const groups: Readonly<Record<string, string>> = {
   agents: 'Models with instructions, tools and limits.',
   runs: 'What agents were asked to do, and what came of it.',
   results: 'Answers that were too long to be shown whole.',
+  mesh: 'Agents that find and call each other.',
   audit: 'What was called, by whom, and what came of it.',
   keys: 'Who may use the hub.',
   config: 'What the hub is set to.',

@@ -1,7 +1,7 @@
 import type { Client } from '@patchbay/client';
-import { fail, type AgentView } from '@patchbay/contracts';
+import { fail, type AgentView, showLine, showProse } from '@patchbay/contracts';
 import { bold, formatFields, formatSpan } from './output.ts';
-import { showLine, showProse, wrap } from './show-text.ts';
+import { wrap } from './show-text.ts';
 
 /** There is no route for one alone. */
 export async function findAgent(hub: Client, name: string): Promise<AgentView> {

@@ -1,9 +1,8 @@
-import type { RunEventData } from '@patchbay/contracts';
+import { type RunEventData, showLine, showProse } from '@patchbay/contracts';
 import { z } from 'zod';
 import type { Context } from './command.ts';
 import { bad, count, faint, warned } from './output.ts';
 import type { RunEvent } from './read-run.ts';
-import { showLine, showProse } from './show-text.ts';
 
 /**
  * A run as somebody watches it: on a terminal the answer appears as it is written; otherwise it is the only thing on

@@ -1,9 +1,8 @@
-import type { AgentView } from '@patchbay/contracts';
+import { type AgentView, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { describeServers } from '../describe-agent.ts';
 import { faint, formatTable, type Column } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const agentsList = defineCommand({
   name: 'agents list',

@@ -1,8 +1,7 @@
-import type { ModelView } from '@patchbay/contracts';
+import { type ModelView, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { faint, formatTable, type Column } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const modelsList = defineCommand({
   name: 'models list',

@@ -1,7 +1,7 @@
+import { showLine, showProse } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bad, bold, faint, good } from '../output.ts';
-import { showLine, showProse } from '../show-text.ts';
 
 export const modelsTest = defineCommand({
   name: 'models test',

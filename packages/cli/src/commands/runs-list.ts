@@ -1,8 +1,7 @@
-import { integer, runStatuses, type ListedRunView, type RunStatus } from '@patchbay/contracts';
+import { integer, runStatuses, type ListedRunView, type RunStatus, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bad, faint, formatRelative, formatTable, good, warned, type Column } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const runsList = defineCommand({
   name: 'runs list',

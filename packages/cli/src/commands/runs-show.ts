@@ -1,9 +1,8 @@
-import type { RunView } from '@patchbay/contracts';
+import { type RunView, showProse } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { findRunId } from '../find-run.ts';
 import { bold, count, faint, formatFields } from '../output.ts';
-import { showProse } from '../show-text.ts';
 
 export const runsShow = defineCommand({
   name: 'runs show',
