@@ -26,7 +26,7 @@ export class RunScreen {
     this.#endLine();
     switch (event.name) {
       case 'init':
-        return waitsFor(`${event.data.model} thinks`);
+        return waitsFor(`Waits for ${event.data.model === 'none' ? 'the tool' : showLine(event.data.model)}`);
       case 'tool_call_update':
         return this.#tellCall(event.data);
       case 'approval_required':
