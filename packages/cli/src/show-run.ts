@@ -40,6 +40,13 @@ export class RunScreen {
     }
   }
 
+  /** What was being said is said again, whole, once the hub is back. */
+  loseHub(): void {
+    this.#endLine();
+    this.#context.err('The hub does not answer; the run goes on when it is back. Trying again.');
+    this.#context.waitsFor('Waits for the hub');
+  }
+
   #speak(message: RunEventData<'message'>): void {
     if (message.channel === 'thought') return this.#think(message);
     const { messageId, delta, text } = message;
