@@ -26,14 +26,17 @@ export async function* readRun(
 ): AsyncGenerator<StreamedEvent> {
   const { hub, pause } = context;
   let after: string | undefined;
+  let isGone = false;
   let current = stream ?? (await hub().runEvents({ params: { id } }));
   for (;;) {
     for await (const event of read(current)) {
+      isGone = false;
       if (event.id !== '') after = event.id;
       yield event;
       if (event.name === 'done') return;
     }
-    onGone();
+    if (!isGone) onGone();
+    isGone = true;
     await pause(againMs);
     const headers = after === undefined ? {} : { 'Last-Event-ID': after };
     current = (await hub().runEvents({ params: { id }, headers }).catch(whenGone)) ?? new Response(null);
