@@ -3,7 +3,8 @@ import { ask, check, cli, nextQuestion, startHub, tell, tellStory, type Hub } fr
 
 // The story of README.md. It checks itself: it exits with 0, or says what failed and exits with 1.
 
-const fileBeside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const configuration = fileURLToPath(new URL('patchbay.yaml', import.meta.url));
+const clusterServer = fileURLToPath(new URL('cluster-server.ts', import.meta.url));
 
 const alert = {
   type: 'PodCrashLooping',
@@ -36,8 +37,8 @@ async function statusAtRest(hub: Hub, id: string): Promise<unknown> {
 
 async function story(folder: string): Promise<void> {
   tell('1. A hub with a cluster, an agent, and a line that says which alerts it looks at.');
-  const env = { NODE: process.execPath, CLUSTER_SERVER: fileBeside('cluster-server.ts') };
-  const hub = await startHub(folder, { env, flags: ['--config', fileBeside('patchbay.yaml')] });
+  const env = { NODE: process.execPath, CLUSTER_SERVER: clusterServer };
+  const hub = await startHub(folder, { env, flags: ['--config', configuration] });
   check('the agents', (await cli(hub, 'agents', 'list')).includes('oncall'), true);
 
   tell('2. An alert comes in. It is queued, and whoever sent it does not wait.');

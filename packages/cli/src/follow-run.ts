@@ -18,8 +18,8 @@ export async function followRun(
   stopping: Promise<unknown>,
 ): Promise<RunEnd> {
   const stopped = stopping.then(() => 'stopped' as const);
-  const show = context.json ? printer(context) : screen(context);
-  const events = readRun(context, run);
+  const { show, onGone } = context.json ? printer(context) : screen(context);
+  const events = readRun(context, { ...run, onGone });
   let lastCall: RunEventData<'tool_call_update'> | undefined;
   for (;;) {
     const next = await Promise.race([stopped, events.next()]);
@@ -32,18 +32,27 @@ export async function followRun(
   }
 }
 
-type Show = (told: StreamedEvent, event: RunEvent | undefined) => Promise<void> | void;
-
-function printer({ out }: Context): Show {
-  return ({ id, name, data }) => out(JSON.stringify({ id, event: name, data: JSON.parse(data) as unknown }));
+interface Watcher {
+  readonly show: (told: StreamedEvent, event: RunEvent | undefined) => Promise<void> | void;
+  readonly onGone: () => void;
 }
 
-function screen(context: Context): Show {
+function printer({ out, err }: Context): Watcher {
+  return {
+    show: ({ id, name, data }) => out(JSON.stringify({ id, event: name, data: JSON.parse(data) as unknown })),
+    onGone: () => err('The hub does not answer; trying again.'),
+  };
+}
+
+function screen(context: Context): Watcher {
   const shown = new RunScreen(context);
-  return async (_, event) => {
-    if (!event) return;
-    shown.show(event);
-    await askAbout(context, event);
+  return {
+    async show(_, event) {
+      if (!event) return;
+      shown.show(event);
+      await askAbout(context, event);
+    },
+    onGone: () => shown.loseHub(),
   };
 }
 

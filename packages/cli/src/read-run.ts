@@ -10,23 +10,33 @@ export interface FollowedRun {
   readonly stream?: Response | undefined;
 }
 
+interface ReadRun extends FollowedRun {
+  /** The hub does not answer, and is asked again in a moment. */
+  readonly onGone: () => void;
+}
+
 export type RunEvent = {
   readonly [N in RunEventName]: { readonly name: N; readonly data: RunEventData<N> };
 }[RunEventName];
 
 /** All that happens in a run, until it has ended. When the hub goes away, it goes on from the last event once it is back. */
-export async function* readRun(context: Context, { id, stream }: FollowedRun): AsyncGenerator<StreamedEvent> {
-  const { hub, err, pause, waitsFor } = context;
+export async function* readRun(
+  context: Context,
+  { id, stream, onGone }: ReadRun,
+): AsyncGenerator<StreamedEvent> {
+  const { hub, pause } = context;
   let after: string | undefined;
+  let isGone = false;
   let current = stream ?? (await hub().runEvents({ params: { id } }));
   for (;;) {
     for await (const event of read(current)) {
+      isGone = false;
       if (event.id !== '') after = event.id;
       yield event;
       if (event.name === 'done') return;
     }
-    err('The hub does not answer; the run goes on when it is back. Trying again.');
-    waitsFor('Waits for the hub');
+    if (!isGone) onGone();
+    isGone = true;
     await pause(againMs);
     const headers = after === undefined ? {} : { 'Last-Event-ID': after };
     current = (await hub().runEvents({ params: { id }, headers }).catch(whenGone)) ?? new Response(null);

@@ -26,7 +26,7 @@ export class RunScreen {
     this.#endLine();
     switch (event.name) {
       case 'init':
-        return waitsFor(`${event.data.model} thinks`);
+        return waitsFor(`Waits for ${event.data.model === 'none' ? 'the tool' : showLine(event.data.model)}`);
       case 'tool_call_update':
         return this.#tellCall(event.data);
       case 'approval_required':
@@ -38,6 +38,13 @@ export class RunScreen {
       case 'done':
         return this.#end(event.data);
     }
+  }
+
+  /** What was being said is said again, whole, once the hub is back. */
+  loseHub(): void {
+    this.#endLine();
+    this.#context.err('The hub does not answer; the run goes on when it is back. Trying again.');
+    this.#context.waitsFor('Waits for the hub');
   }
 
   #speak(message: RunEventData<'message'>): void {

@@ -4,6 +4,7 @@ import type { RunView } from '@patchbay/contracts';
 import { createTempDir } from '@patchbay/testkit';
 import { startHttpFixture } from '@patchbay/testkit/mcp';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { setupFake } from '../../test-support/fake-hub.ts';
 import { setup } from '../../test-support/hub.ts';
 import type { Terminal } from '../command.ts';
 
@@ -125,6 +126,33 @@ describe('runs', () => {
     await run('run', 'Hello');
     const id = idOf((await run('runs', 'list', '--json')).out);
     expect(await run('runs', 'follow', id)).toMatchObject({ code: 0, out: 'Yes.\n' });
+  });
+});
+
+describe('a stream that breaks off', () => {
+  it('is read on from where it was, and what was cut off is said whole', async () => {
+    const done = {
+      runId: 'r',
+      status: 'SUCCEEDED',
+      reason: 'answered',
+      answer: 'Hello.',
+      turns: 1,
+      toolCalls: 0,
+    };
+    const usage = { inputTokens: 1, outputTokens: 1, cachedTokens: 0 };
+    const message = { messageId: 'm', turn: 1, channel: 'text' };
+    const told = (id: string, name: string, data: object): string =>
+      `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+    const streams = [
+      told('1.1', 'message', { ...message, delta: 'Hel' }),
+      told('2.1', 'message', { ...message, text: 'Hello.' }) +
+        told('3.1', 'done', { ...done, usage, cost: 0 }),
+    ];
+    const terminal = { isInteractive: true, stopped: () => new Promise<string>(() => {}) };
+    const { run } = await setupFake({ runEvents: () => new Response(streams.shift()) }, terminal);
+    const { code, out, err } = await run('runs', 'follow', 'a'.repeat(36));
+    expect([code, out]).toEqual([0, 'Hel\nHello.\n']);
+    expect(err).toContain('Trying again.');
   });
 });
 
