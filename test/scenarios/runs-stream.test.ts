@@ -26,7 +26,7 @@ const agent = { approval: 'ALWAYS_ALLOW' } as const;
 function stories(events: readonly ReadEvent[]): string[] {
   return events.flatMap(({ id, event, data }) => {
     const { status, text, answer, toolName } = data;
-    const parts = [id, event, toolName, status, text, answer].filter((part) => part !== undefined);
+    const parts = [id, event, toolName, status, text, answer].filter((part) => typeof part === 'string');
     return id === undefined ? [] : [parts.join(' ')];
   });
 }
@@ -92,7 +92,7 @@ describe('a run that is cancelled', () => {
     await eventually(() => provider.open()).toBe(1);
     await admin.cancelRun({ params: { id } });
     await eventually(() => provider.open()).toBe(0);
-    await runWhen(admin, id, 'CANCELLED');
+    expect(await runWhen(admin, id, 'CANCELLED')).toMatchObject({ answer: null });
   });
 });
 

@@ -32,6 +32,7 @@ import {
   createTestPolicies,
   verifyChain,
   heldReason,
+  type ApprovalId,
 } from '@patchbay/core';
 import type { Config } from './config/schema.ts';
 import { missingServers } from './start-servers.ts';
@@ -85,7 +86,7 @@ function isForMcp({ url = '' }: IncomingMessage): boolean {
 
 function agents(world: World, { definitions, runs }: Parts) {
   const { clock, store } = world;
-  const findApproval = store.approvals.find;
+  const findApproval = (id: ApprovalId) => store.approvals.find(id);
   return {
     ...modelHandlers({ ...definitions.models, modelOf: runs.modelOf, clock }),
     ...agentHandlers(definitions.agents),

@@ -97,8 +97,8 @@ function wireParts(world: World) {
   };
   const onApprovalEnded = (): void => runs.workers.look(); // one may wait for it
   const modelOf = (name: string): Promise<Model> => runs.modelOf(name);
-  const told = { ...hearing, onServersChanged, onApprovalEnded };
-  const mcp = wireServers(world, { ...known, judge, toolDigest, modelOf, ...told });
+  const told = { ...hearing, onServersChanged, onApprovalEnded, modelOf };
+  const mcp = wireServers(world, { ...known, judge, toolDigest, ...told });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
   const { offers, own, ...offered } = wireOffers(world, { mcp, book: policies.book });
@@ -117,14 +117,8 @@ function wireParts(world: World) {
     profiles.views.changed();
   };
   const definitions = wireDefinitions(world, events);
-  const runs = wireRuns(world, {
-    mcp,
-    definitions,
-    keys,
-    events,
-    toolsFor,
-    chooseTools: profiles.collectTools,
-  });
+  const chooseTools = profiles.collectTools;
+  const runs = wireRuns(world, { mcp, definitions, keys, events, toolsFor, chooseTools });
   return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, definitions, runs, endpoint };
 }
 
