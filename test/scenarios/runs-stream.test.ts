@@ -118,7 +118,7 @@ describe('two hubs on one database', () => {
     const hubs = [one, other].map(({ url }) => createClient({ url, key }));
     for (const { hub } of [one, other]) await eventually(() => hub.status('fx')).toBe('CONNECTED');
     const asked = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => hubs[at % 2]?.startRun({ body: { input: 'Count.' } })),
+      Array.from({ length: 12 }, async (_, at) => hubs[at % 2]?.startRun({ body: { input: 'Count.' } })),
     );
     for (const [at, run] of asked.entries()) {
       const follower = hubs[(at + 1) % 2];
