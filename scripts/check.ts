@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 /** What `npm run check` holds. Each is a program that exits 0 when it finds nothing. */
 const checks: Readonly<Record<string, readonly string[]>> = {
   types: ['tsc', '-p', '.'],
+  'page types': ['tsc', '-p', 'apps/dashboard'],
   lint: ['oxlint', '--deny-warnings'],
   format: ['oxfmt', '--check', '.'],
   'dead code': ['knip', '--no-progress', '--treat-config-hints-as-errors'],

@@ -22,10 +22,10 @@ describe('the reference', () => {
   });
 });
 
-describe('the example of the guide to embedding', () => {
-  it('prints what the guide shows', () => {
+describe('the first example of a guide', () => {
+  it.each(['embedding', 'mesh-agents'])('prints what the guide shows: %s', (guide) => {
     const [code = '', shown] = [
-      ...read('docs/guides/embedding.md').matchAll(/```(?:ts)?\n([\s\S]*?)```/g),
+      ...read(`docs/guides/${guide}.md`).matchAll(/```(?:ts)?\n([\s\S]*?)```/g),
     ].map(([, block]) => block);
     const args = ['--input-type=module-typescript', '--eval', code];
     expect(execFileSync('node', args, { encoding: 'utf8' })).toBe(shown);

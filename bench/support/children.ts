@@ -11,6 +11,8 @@ export interface Child {
   /** Of the thread that serves alone. */
   readonly loopUs: () => number;
   readonly rssKiB: () => number;
+  /** What it has given to the disk so far. */
+  readonly writtenKiB: () => number;
   readonly stop: () => Promise<void>;
 }
 
@@ -36,15 +38,23 @@ export interface HubSetup {
   readonly servers: readonly object[];
   /** Of the configuration, under the same name. */
   readonly security?: object;
+  /** What else the configuration says. */
+  readonly config?: object;
   /** For a profile: flags of Node. */
   readonly nodeFlags?: readonly string[];
 }
 
 /** `patchbay up`, when all of its servers are connected. */
-export async function startHub({ folder, servers, security, nodeFlags = [] }: HubSetup): Promise<Hub> {
+export async function startHub({
+  folder,
+  servers,
+  security,
+  config: more = {},
+  nodeFlags = [],
+}: HubSetup): Promise<Hub> {
   const bin = join(root, 'packages', 'cli', 'bin', 'patchbay.js');
   const config = join(folder, 'patchbay.json');
-  writeFileSync(config, JSON.stringify({ mcp: { servers, security } }));
+  writeFileSync(config, JSON.stringify({ mcp: { servers, security }, ...more }));
   const child = launch([...nodeFlags, bin, 'up', '--port', '0', '--config', config], folder);
   const connected = countConnected(child, servers.length);
   const url = await firstUrl(child);
@@ -98,6 +108,8 @@ function toChild(child: ChildProcess, url: string): Child {
     cpuUs: () => cpuUsIn(join(folder, 'task')),
     loopUs: () => cpuUsOf(join(folder, 'task', String(child.pid))),
     rssKiB: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(join(folder, 'status'), 'utf8'))?.[1]),
+    writtenKiB: () =>
+      Number(/write_bytes: (\d+)/.exec(readFileSync(join(folder, 'io'), 'utf8'))?.[1]) / 1_024,
     async stop() {
       child.kill();
       if (child.exitCode === null) await once(child, 'exit');

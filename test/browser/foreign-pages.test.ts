@@ -9,7 +9,7 @@ import { startTestHub } from '../support/test-hub.ts';
 
 /** A page at `http://<host>:<port>/` that knows the hub's address and even a key. */
 async function setup(host: string) {
-  const hub = await startTestHub({ auth: { allowedOrigins: ['http://friend.test'] } });
+  const hub = await startTestHub({ dashboard: false, auth: { allowedOrigins: ['http://friend.test'] } });
   const site = createServer((_, response) =>
     response.setHeader('Content-Type', 'text/html').end('<title>site</title>'),
   );
@@ -99,7 +99,7 @@ describe('a page that the operator trusts', () => {
   });
 });
 
-describe('a person who opens the hub', () => {
+describe('a person who opens a hub that has no dashboard', () => {
   it('sees that it runs and what to do next', async () => {
     const { page, url } = await setup('evil.test');
     const problems: string[] = [];

@@ -21,7 +21,7 @@ describe('the first start', () => {
     expect(mode).toBe(0o600);
     expect(await createClient({ url: first.url ?? '', key }).me()).toMatchObject({
       roles: ['viewer', 'operator', 'approver', 'admin'],
-      permissions: ['exec'],
+      permissions: ['exec', 'mesh'],
     });
     await first.stop();
 
@@ -33,7 +33,7 @@ describe('the first start', () => {
   it('takes a preset key as it is and writes none', async () => {
     const key = 'pbk_ops_a-secret-of-my-own-that-is-long-enough';
     const { url, folder, out, err } = await startHubProcess({ env: { PATCHBAY_ADMIN_KEY: key } });
-    expect(await createClient({ url: url ?? '', key }).me()).toMatchObject({ permissions: ['exec'] });
+    expect(await createClient({ url: url ?? '', key }).me()).toMatchObject({ permissions: ['exec', 'mesh'] });
     expect(existsSync(join(folder, '.patchbay', 'admin.key'))).toBe(false);
     expect(out() + err()).not.toContain('a-secret-of-my-own');
   });

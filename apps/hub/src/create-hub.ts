@@ -1,5 +1,5 @@
 import { fail, parseExplained, toProblems, type serverEntrySchema } from '@patchbay/contracts';
-import { createStoredCredentials, type Log, type StoredCredentials } from '@patchbay/core';
+import { createStoredCredentials, parseKey, type Log, type StoredCredentials } from '@patchbay/core';
 import { openStore, type Store } from '@patchbay/store';
 import { createConnector } from '@patchbay/upstream';
 import type { z } from 'zod';
@@ -11,15 +11,16 @@ import type { Environment } from './config/expand.ts';
 import type { LoadedConfig } from './config/load-config.ts';
 import { withPasswords } from './config/password-files.ts';
 import { configSchema, type ConfigInput } from './config/schema.ts';
+import type { Dashboard } from './dashboard/dashboard.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { createHubServers, refuseWhen, type HubServers } from './hub.ts';
-import { listen, type Listening } from './listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { prepare } from './prepare.ts';
+import { serve, type Ports } from './serve.ts';
 import { shutDown } from './shut-down.ts';
 import { masterPasswords, secretsOf } from './secrets-of.ts';
 import { startServers } from './start-servers.ts';
-import { wire, type World } from './wire.ts';
+import { wire, type Parts, type World } from './wire.ts';
 import {
   systemBreathe as breathe,
   systemChance as chance,
@@ -43,8 +44,14 @@ export interface Hub extends HubServers, AsyncDisposable {
   /** The file in the data directory whose key this hub takes, if there is one. */
   readonly keyFile: string | undefined;
   readonly warnings: readonly string[];
+  /** What people see at `/`. */
+  readonly dashboard: Pick<Dashboard, 'state' | 'bringUpToDate'>;
+  /** The path of a page that signs a browser in once, as the owner of this key. */
+  createSignInLink(key: string): Promise<string | undefined>;
   /** Serves REST and returns the address. A hub that only lends its tools to your program needs no port. */
   listen(): Promise<string>;
+  /** The address of the port that the mesh has for itself, once the hub listens. */
+  meshUrl(): Promise<string | undefined>;
   /** Finishes what runs, within ten seconds, and leaves nothing behind. Closing twice is harmless. */
   close(): Promise<void>;
 }
@@ -129,6 +136,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   const { adminKey, keyFile } = await prepare(world, parts);
   await reportAbandonedCalls(world, parts);
   await parts.mcp.days.load();
+  await parts.mesh.watch.start();
   const rotation = finishRotation(world.store, world.log);
   const { audit, runs } = world.loaded.config;
   const housekeeping = createHousekeeping({ ...world, ...audit, runDays: runs.retentionDays });
@@ -137,11 +145,12 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   const isShared = world.loaded.config.database.includes('://');
   const poll = isShared ? setInterval(() => parts.events.wake(), pollMs) : undefined;
 
-  let listening: Promise<Listening> | undefined;
+  let listening: Promise<Ports> | undefined;
   let closing: Promise<void> | undefined;
   const end = async (): Promise<void> => {
     clearInterval(poll);
     stopping.abort();
+    await parts.dashboard.close();
     const open = await listening?.catch(() => undefined);
     housekeeping.stop();
     await shutDown(world, parts, { open, rotation });
@@ -156,26 +165,30 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
   parts.runs.workers.start();
 
   const { tools, ...servers } = createHubServers(world, parts);
+  await parts.dashboard.load();
   return {
     version,
     adminKey,
     keyFile,
+    dashboard: parts.dashboard,
     warnings: parts.warnings.list().map(({ message }) => message),
     tools,
     ...refuseWhen(isClosed, {
       ...servers,
       listen: async () => (await (listening ??= serve(world, parts))).url,
+      createSignInLink: async (key: string) => signInPath(parts, key),
+      meshUrl: async () => (await listening)?.meshUrl,
     }),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-async function serve({ loaded }: World, { handle, events }: ReturnType<typeof wire>): Promise<Listening> {
-  const { host, port, tls, behindProxy } = loaded.config;
-  const open = await listen({ host, port, tls, behindProxy, handle, clock });
-  events.publish('hub.started', { version });
-  return open;
+/** Undefined for what is no key of this hub. */
+async function signInPath({ authenticate, sessions }: Parts, key: string): Promise<string | undefined> {
+  const id = parseKey(key)?.id;
+  if (id === undefined || !(await authenticate(key))) return undefined;
+  return `/#sign-in=${(await sessions.createLink(id)).token}`;
 }
 
 /** A rotation that was cut short goes on by itself; nobody waits for it. */

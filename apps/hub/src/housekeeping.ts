@@ -1,4 +1,10 @@
-import { createTidyUp, type AuditStore, type ResultStore, type RunList } from '@patchbay/core';
+import {
+  createTidyUp,
+  type AuditStore,
+  type ResultStore,
+  type RunList,
+  type SessionStore,
+} from '@patchbay/core';
 import type { World } from './wire.ts';
 
 const hourMs = 3_600_000;
@@ -8,6 +14,7 @@ export type HousekeepingDeps = Pick<World, 'clock' | 'timers' | 'log'> & {
   readonly store: {
     readonly audit: Pick<AuditStore, 'forget'>;
     readonly results: Pick<ResultStore, 'forget'>;
+    readonly sessions: Pick<SessionStore, 'forget'>;
     readonly runs: Pick<RunList, 'forget'>;
   };
   readonly retentionDays: number;
@@ -30,6 +37,7 @@ export function createHousekeeping(deps: HousekeepingDeps) {
       while ((await store.runs.forget(before)) > 0);
     },
     results: () => store.results.forget(clock.now()),
+    sessions: () => store.sessions.forget(clock.now()),
   };
   return createTidyUp({ chores, timers, log, intervalMs: hourMs });
 }

@@ -14,6 +14,8 @@ export interface ListenOptions {
   readonly behindProxy: boolean;
   readonly handle: RawHandler;
   readonly clock: Clock;
+  /** How long a connection may be idle; for those who come back at intervals. */
+  readonly idleMs?: number;
 }
 
 export interface Listening {
@@ -45,6 +47,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const host = options.host.replace(/^\[(.*)\]$/, '$1');
   assertSafe(options);
   const server = createServer(options);
+  server.keepAliveTimeout = options.idleMs ?? server.keepAliveTimeout;
   server.maxConnections = maxConnections;
   server.maxRequestsPerSocket = maxRequestsPerSocket;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>

@@ -87,6 +87,7 @@ const powers: Readonly<Record<Grant, number>> = {
   viewer: 1,
   operator: 2,
   approver: decides,
+  mesh: 15,
   admin: 20,
   exec: 40,
 };
@@ -96,7 +97,7 @@ function powerOf(grants: readonly Grant[]): number {
 }
 
 function rolesOf(grants: readonly Grant[]): Role[] {
-  return grants.filter((grant) => grant !== 'exec');
+  return grants.filter((grant) => grant !== 'exec' && grant !== 'mesh');
 }
 
 /** Clients ask for all that they are told of, so they are told of no more than an MCP client needs. */

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, reasonOf } from '@patchbay/contracts';
 import { createStoredCredentials, createTextMask, type Log, type StoredCredentials } from '@patchbay/core';
@@ -32,6 +32,8 @@ export interface RunningHub {
   readonly configFile: string | undefined;
   /** The file whose key this hub takes, if there is one. */
   readonly keyFile: string | undefined;
+  /** Opens the dashboard and signs in, once. Undefined where there is no dashboard, or no key to sign in with. */
+  readonly signInUrl: string | undefined;
 }
 
 /** Starts a hub from file, environment and flags, and serves. */
@@ -59,6 +61,8 @@ export async function runHub(own: HubProcess, flags: Flags): Promise<RunningHub>
       database,
       configFile: loaded.file,
       keyFile: keyFile && join(config.dataDir, keyFile),
+      signInUrl:
+        own.isTerminal || hub.adminKey ? await signInUrlOf(hub, loaded, { url, keyFile }) : undefined,
     };
   } catch (error) {
     await hub.close();
@@ -90,6 +94,19 @@ async function keyFileOf(hub: Hub, { config }: LoadedConfig): Promise<string | u
   if (config.database !== 'memory' || adminKey === undefined) return hub.keyFile;
   saveKey(config.dataDir, adminKey);
   return findKeyFile(config.dataDir, async (key) => key === adminKey);
+}
+
+/** Asked for only where a person reads it, or where the key itself is shown: a log is no place for a way in. */
+async function signInUrlOf(
+  hub: Hub,
+  { config }: LoadedConfig,
+  { url, keyFile }: { readonly url: string; readonly keyFile: string | undefined },
+): Promise<string | undefined> {
+  if (!config.dashboard) return undefined;
+  const inFile = keyFile && readFileSync(join(config.dataDir, keyFile), 'utf8').trim();
+  const key = hub.adminKey ?? inFile;
+  const path = key && (await hub.createSignInLink(key));
+  return path && `${config.auth.publicUrl ?? localUrl(url, config)}${path}`;
 }
 
 function cleanUp({ pid }: HubProcess, { config }: LoadedConfig, keyFile: string | undefined): void {

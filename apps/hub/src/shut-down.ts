@@ -15,7 +15,7 @@ export interface Running {
 
 /** No new work, then the end of what runs, then what must be written, then the store. The order is what matters. */
 export async function shutDown(world: World, parts: Parts, { open, rotation }: Running): Promise<void> {
-  const { events, mcp, policies, profiles, definitions, runs, endpoint } = parts;
+  const { events, mcp, policies, profiles, definitions, runs, endpoint, mesh } = parts;
   const worked = runs.workers.stop(drainMs);
   mcp.approvals.approvals.close();
   mcp.keepFresh.stop();
@@ -25,6 +25,7 @@ export async function shutDown(world: World, parts: Parts, { open, rotation }: R
   definitions.models.book.stop();
   definitions.agents.book.stop();
   mcp.review.pins.stop();
+  mesh.watch.stop();
   events.publish('hub.stopping', {});
   await within(flushMs, events.flush());
   events.end();
@@ -34,7 +35,13 @@ export async function shutDown(world: World, parts: Parts, { open, rotation }: R
   await Promise.all([endpoint.close(), giveUp()]);
   await within(
     flushMs,
-    Promise.all([events.flush(), mcp.auditLog.close(), mcp.days.flush(), mcp.review.pins.flush()]),
+    Promise.all([
+      events.flush(),
+      mcp.auditLog.close(),
+      mcp.days.flush(),
+      mcp.review.pins.flush(),
+      mesh.ledger.flush(),
+    ]),
   );
   await world.store.close();
   if (open) world.log.info('hub.stopped');

@@ -1,5 +1,6 @@
 import {
   AuditLog,
+  CallRates,
   createDescribeCall,
   createToAuditItem,
   createToolDigest,
@@ -29,14 +30,16 @@ export function wireAudit(world: World, warnings: Warnings) {
     onWritten: metrics.audited,
     onDropped: metrics.unaudited,
   });
+  const callRates = new CallRates(clock);
   metrics.watchAudit(() => log.waiting);
   const around: AroundCalls = {
     describeCall,
     isAuditOpen: () => log.isOpen,
     onCalled(record) {
       metrics.called(record);
+      callRates.record(record);
       log.record(record);
     },
   };
-  return { log, around };
+  return { around, auditLog: log, callRates };
 }

@@ -42,7 +42,7 @@ export function wireCalls(world: World, surroundings: CallSurroundings) {
   const review = wireReview(world, surroundings);
   const { pins, judge, recheck } = review;
   const toolbox = createToolbox({ catalog, connections, pins, log });
-  const audit = wireAudit(world, surroundings.warnings);
+  const { around, ...records } = wireAudit(world, surroundings.warnings);
   const gates = new Gates(gateRules, clock);
   const approvals = wireApprovals(world, { ...surroundings, judge }, toolbox);
   const { limits, days } = wireLimits(world);
@@ -54,9 +54,9 @@ export function wireCalls(world: World, surroundings: CallSurroundings) {
     settings.timeouts.interactionMs ?? loaded.config.mcp.timeouts.interactionMs;
   const callTool = createCallTool({
     ...approvals.deps,
-    ...audit.around,
+    ...around,
     onCalled(record) {
-      audit.around.onCalled(record);
+      around.onCalled(record);
       approvals.approvals.concluded(record);
     },
     clock,
@@ -80,7 +80,7 @@ export function wireCalls(world: World, surroundings: CallSurroundings) {
   });
   const readResult = createReadResult({ store: store.results, clock });
   const forOffers = { gates, masking, pause, callMsOf, interactionMsOf, readResult };
-  return { review, toolbox, auditLog: audit.log, limits, days, callTool, approvals, ...forOffers };
+  return { review, toolbox, ...records, limits, days, callTool, approvals, ...forOffers };
 }
 
 function createPause({ timers, chance }: World) {

@@ -10,6 +10,7 @@ import {
   healthHandlers,
   hubHandlers,
   keyHandlers,
+  meshHandlers,
   modelHandlers,
   oauthHandlers,
   pinHandlers,
@@ -18,6 +19,7 @@ import {
   resultHandlers,
   runHandlers,
   serverHandlers,
+  sessionHandlers,
   toolHandlers,
   toRawHandler,
   type GuardRules,
@@ -26,6 +28,7 @@ import {
 import {
   createCheckHealth,
   createCreateKey,
+  createRecentEvents,
   createReviewTools,
   createRevokeKey,
   createServersHealth,
@@ -34,6 +37,7 @@ import {
   heldReason,
   type ApprovalId,
 } from '@patchbay/core';
+import { callAgent } from './call-agent.ts';
 import type { Config } from './config/schema.ts';
 import { missingServers } from './start-servers.ts';
 import { wireDoctor } from './wire-doctor.ts';
@@ -47,12 +51,14 @@ export function wireRest(world: World, parts: Parts): RawHandler {
   const { config } = loaded;
   const api = createApi({
     authenticate: parts.authenticate,
+    authenticateSession: (token) => parts.sessions.principalOf(token),
     clock,
     log,
     onServed: metrics.served,
     handlers: {
       ...health(world, parts),
       ...keys(world, parts),
+      ...sessionHandlers({ sessions: parts.sessions, clock }),
       ...hub(world, parts),
       ...servers(parts),
       ...toolHandlers({ ...parts.mcp, toolsFor: parts.toolsFor, chance: world.chance }),
@@ -66,14 +72,18 @@ export function wireRest(world: World, parts: Parts): RawHandler {
       ...resultHandlers(parts.mcp),
       ...wireDoctor(world, parts, checkHealth(world, parts)),
       ...oauth(parts),
+      ...mesh(world, parts),
     },
   });
   const rest = toRawHandler((request) => api.fetch(request));
+  const pages = parts.dashboard.before(rest);
   return createListener({
     rules: { hosts: hostsOf(config), schemes: schemesOf(config), origins: config.auth.allowedOrigins },
     clock,
-    serve: (request, response) =>
-      isForMcp(request) ? parts.endpoint.handle(request, response) : rest(request, response),
+    serve: (request, response) => {
+      if (isForMcp(request)) return parts.endpoint.handle(request, response);
+      return (isForMesh(request) ? parts.mesh.handle.main : pages)(request, response);
+    },
   });
 }
 
@@ -93,6 +103,25 @@ function agents(world: World, { definitions, runs }: Parts) {
     ...runHandlers({ ...world, ...runs, heartbeatMs }),
     ...completionHandlers({ ...world, ...runs, ...definitions.agents, findApproval, heartbeatMs }),
   };
+}
+
+/** The registry of the mesh too; its errors have another form than ours. */
+const meshPath = /^\/mesh(?:[/?]|$)/;
+
+function isForMesh({ url = '' }: IncomingMessage): boolean {
+  return meshPath.test(url);
+}
+
+/** What answers on the port of its own that the mesh may have. */
+export function wireMeshPort({ loaded, clock }: World, { mesh }: Parts): RawHandler {
+  const { config } = loaded;
+  const hosts = [...hostsOf(config), ...ownName(config.mesh.host)];
+  return createListener({
+    rules: { hosts, schemes: schemesOf(config), origins: [] },
+    isBare: true,
+    clock,
+    serve: mesh.handle.own,
+  });
 }
 
 function hostsOf({ host, auth: { allowedHosts, publicUrl } }: Config): string[] {
@@ -163,6 +192,20 @@ function approvals({ store, clock }: World, { mcp, policies: { changes } }: Part
   return approvalHandlers({ approvals: store.approvals, decide, withdraw, setPolicy, clock });
 }
 
+function mesh({ store, clock, chance, loaded }: World, { mesh: { registry, ledger, catalog }, mcp }: Parts) {
+  return meshHandlers({
+    registry,
+    ledger,
+    store: store.mesh,
+    clock,
+    chance,
+    callTool: mcp.callTool,
+    rules: loaded.config.mesh,
+    serverOf: catalog.serverOf,
+    callAgent,
+  });
+}
+
 function oauth({ oauth: resource }: Parts) {
   return oauthHandlers({
     describeResource: (headers, path) =>
@@ -190,12 +233,15 @@ function keys({ digest, chance, clock }: World, { keys: store, events }: Parts) 
   });
 }
 
-function hub({ loaded, store, version, stopping }: World, { events }: Parts) {
+function hub({ loaded, store, version, stopping }: World, { events, mcp, dashboard }: Parts) {
   return hubHandlers({
     version,
     settings: loaded.settings,
     rotateSecrets: () => store.vault.rotate(),
     events,
+    recentEvents: createRecentEvents(store.events),
+    callRates: mcp.callRates,
+    dashboard,
     eventStore: store.events,
     stopping,
     heartbeatMs,

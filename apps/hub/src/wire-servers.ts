@@ -6,6 +6,7 @@ import {
   createKeepFresh,
   createKnownServers,
   createRegisterServer,
+  createTryServer,
   createUpdateServer,
   maskFailures,
   ServerWatch,
@@ -69,7 +70,10 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     isLazy,
     onChanged: review.learn,
   });
-  const operations = createConnectServers({ known, connections, catalog, chance });
+  const operations = {
+    ...createConnectServers({ known, connections, catalog, chance }),
+    tryServer: createTryServer({ connector: linked.connector, timeoutsOf, chance, clock }),
+  };
   return {
     ...linked,
     ...calls,
@@ -131,7 +135,7 @@ function wireConnections(world: World, surroundings: ConnectionSurroundings, tim
     clock,
     onOtherTools: (server) => keepFresh.soon(server),
   });
-  return { catalog, connections, keepFresh, watch };
+  return { catalog, connections, connector, keepFresh, watch };
 }
 
 /** What one server says about itself goes before what is said about all. */

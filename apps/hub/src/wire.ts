@@ -2,6 +2,7 @@ import { createVerifyToken, type Authenticate } from '@patchbay/api';
 import {
   createCachedKeyStore,
   createCachedServerStore,
+  createSessions,
   createVerifyKey,
   createWarnings,
   EventBus,
@@ -30,11 +31,13 @@ import {
 import { createMcpEndpoint } from '@patchbay/gateway';
 import type { Store } from '@patchbay/store';
 import type { LoadedConfig } from './config/load-config.ts';
+import { Dashboard } from './dashboard/dashboard.ts';
 import { toIssuer } from './issuers.ts';
 import type { Metrics } from './metrics.ts';
 import { createOAuthResource, toOAuthSigns, type OAuthResource } from './oauth-resource.ts';
 import { createHearing, createTellClients, wireOffers } from './wire-offers.ts';
 import { createSoon } from './soon.ts';
+import { wireMesh } from './wire-mesh.ts';
 import { wirePolicies } from './wire-policies.ts';
 import { wireProfiles } from './wire-profiles.ts';
 import { wireDefinitions } from './wire-definitions.ts';
@@ -69,11 +72,12 @@ export interface World {
  * have read the system. `create-hub.ts` hands it the real world, tests hand it a small one.
  */
 export function wire(world: World) {
-  const parts = wireParts(world);
+  const inner = wireParts(world);
+  const parts = { ...inner, ...wirePeople(world, inner) };
   return { ...parts, handle: wireRest(world, parts) };
 }
 
-export type Parts = ReturnType<typeof wireParts>;
+export type Parts = ReturnType<typeof wireParts> & ReturnType<typeof wirePeople>;
 
 function wireParts(world: World) {
   const { store, clock, log, metrics, credentials } = world;
@@ -110,6 +114,7 @@ function wireParts(world: World) {
   const tellOfHub = createTellClients(mcp.toolbox, offers, tellOfList);
   const tellClients = (): void => {
     tellOfHub();
+    mesh.offer.refresh();
     profiles.views.changed();
   };
   const hidingChanged = (): void => {
@@ -119,7 +124,18 @@ function wireParts(world: World) {
   const definitions = wireDefinitions(world, events);
   const chooseTools = profiles.collectTools;
   const runs = wireRuns(world, { mcp, definitions, keys, events, toolsFor, chooseTools });
-  return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, definitions, runs, endpoint };
+  const mesh = wireMesh(world, { ...known, authenticate, mcp });
+  const work = { definitions, runs, mesh };
+  return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, ...work, endpoint };
+}
+
+/** What people at a browser need beyond what programs do. */
+function wirePeople(world: World, { keys }: { readonly keys: KeyStore }) {
+  const { store, digest, chance, clock, log, loaded } = world;
+  return {
+    sessions: createSessions({ sessions: store.sessions, keys, digest, chance, clock }),
+    dashboard: new Dashboard(log, loaded.config.dashboard),
+  };
 }
 
 function createAuthenticate({ digest, clock, log, loaded }: World, { keys, warnings }: AuthenticateParts) {

@@ -16,6 +16,7 @@ function setup(overrides: Partial<ApiDeps> = {}) {
   const api = createApi({
     handlers,
     authenticate: async (credential) => (credential === 'good' ? aPrincipal() : undefined),
+    authenticateSession: async () => undefined,
     clock: createManualClock(),
     log,
     onServed: (one) => void served.push(one),

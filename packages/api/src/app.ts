@@ -2,7 +2,7 @@ import { fail, PatchbayError, routes, toErrorBody, type Route, type RouteName } 
 import type { Clock, Log } from '@patchbay/core';
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { identify, type Authenticate } from './auth/authorize.ts';
+import { identify, type Doors } from './auth/authorize.ts';
 import { toOpenAiError } from './completions/to-completion.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { mount, type Env } from './mount.ts';
@@ -14,9 +14,8 @@ export interface Served {
   readonly tookMs: number;
 }
 
-export interface ApiDeps {
+export interface ApiDeps extends Doors {
   readonly handlers: Handlers;
-  readonly authenticate: Authenticate;
   readonly clock: Clock;
   readonly log: Log;
   readonly onServed: (served: Served) => void;
@@ -36,15 +35,20 @@ export function createApi(deps: ApiDeps): Hono<Env> {
   return app;
 }
 
-function mountNamed(app: Hono<Env>, name: RouteName, { handlers, authenticate }: ApiDeps): void {
+function mountNamed(app: Hono<Env>, name: RouteName, deps: ApiDeps): void {
   // Handlers pairs each route with its own handler; TypeScript cannot follow the pair through the union.
-  mount(app, { route: routes[name] as Route, handler: handlers[name] as Handler<Route>, authenticate });
+  const handler = deps.handlers[name] as Handler<Route>;
+  mount(app, { ...doorsOf(deps), route: routes[name] as Route, handler });
+}
+
+function doorsOf({ authenticate, authenticateSession }: ApiDeps): Doors {
+  return { authenticate, authenticateSession };
 }
 
 /** Who has no key learns nothing about which paths exist. */
-async function refuseUnknown(c: Context, { authenticate }: ApiDeps): Promise<never> {
+async function refuseUnknown(c: Context, deps: ApiDeps): Promise<never> {
   const { method, path } = c.req;
-  await identify(c.req.raw, authenticate);
+  await identify(c.req.raw, deps);
   const here = Object.values<Route>(routes).filter((route) => pathMatches(route.path, path));
   if (here.length === 0) throw fail('ROUTE_NOT_FOUND', { method, path });
   const allowed = here.flatMap(({ method: own }) => (own === 'GET' ? [own, 'HEAD'] : [own]));

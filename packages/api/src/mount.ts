@@ -2,26 +2,25 @@ import { fail, parseExplained, toProblems, type Route } from '@patchbay/contract
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
-import { authorize, type Authenticate } from './auth/authorize.ts';
+import { authorize, type Doors } from './auth/authorize.ts';
 import type { Ask, Handler } from './handler.ts';
 import { readJson } from './http/json-body.ts';
 
 /** `route` is set once a request has found its route; metrics name it by that, never by the path it sent. */
 export type Env = { Variables: { route?: Route } };
 
-export interface Mounted<R extends Route> {
+export interface Mounted<R extends Route> extends Doors {
   readonly route: R;
   readonly handler: Handler<R>;
-  readonly authenticate: Authenticate;
 }
 
 /** Puts a route on the router with all that comes before its handler: who asks, may they, can it be read. */
-export function mount<R extends Route>(app: Hono<Env>, { route, handler, authenticate }: Mounted<R>): void {
+export function mount<R extends Route>(app: Hono<Env>, { route, handler, ...doors }: Mounted<R>): void {
   app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (c) => {
     c.set('route', route);
-    const principal = await authorize(c.req.raw, route.access, authenticate);
+    const principal = await authorize(c.req.raw, route.access, doors);
     const isStillAllowed = () =>
-      authorize(c.req.raw, route.access, authenticate).then(
+      authorize(c.req.raw, route.access, doors).then(
         () => true,
         () => false,
       );

@@ -1,7 +1,8 @@
+import { showArgument } from '@patchbay/contracts';
 import type { Context } from './command.ts';
 import { confirmed } from './confirm.ts';
 import { bold } from './output.ts';
-import { showArgument, showArgv } from './show-text.ts';
+import { showArgv } from './show-text.ts';
 
 interface Started {
   readonly argv: readonly string[];

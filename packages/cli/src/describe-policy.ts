@@ -1,5 +1,5 @@
-import type { PolicyView } from '@patchbay/contracts';
-import { showLine, showPattern } from './show-text.ts';
+import { type PolicyView, showLine } from '@patchbay/contracts';
+import { showPattern } from './show-text.ts';
 
 /** `ALWAYS_DENY for files.write_*, where path=/etc/*, for the role operator` */
 export function describePolicy(policy: PolicyView): string {

@@ -1,5 +1,4 @@
-import type { ProfileView } from '@patchbay/contracts';
-import { showLine } from './show-text.ts';
+import { type ProfileView, showLine } from '@patchbay/contracts';
 
 export function describeTools({ tools: { allow, deny } }: ProfileView): string {
   const allowed = allow.length === 1 && allow[0] === '*' ? 'all' : allow.join(', ');

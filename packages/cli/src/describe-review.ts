@@ -1,6 +1,5 @@
-import type { PinsView, PinView } from '@patchbay/contracts';
+import { type PinsView, type PinView, showLine, showProse } from '@patchbay/contracts';
 import { bad, bold, faint, good, warned } from './output.ts';
-import { showLine, showProse } from './show-text.ts';
 
 /** Tools at which somebody should look. */
 export function toReview({ tools }: PinsView): readonly PinView[] {

@@ -1,6 +1,6 @@
-import type { ServerStatus, ServerView } from '@patchbay/contracts';
+import { type ServerStatus, type ServerView, showLine } from '@patchbay/contracts';
 import { bad, count, faint, formatRelative, good, warned } from './output.ts';
-import { showArgv, showLine } from './show-text.ts';
+import { showArgv } from './show-text.ts';
 
 const paints: Readonly<Record<ServerStatus, (text: string) => string>> = {
   CONNECTED: good,

@@ -17,6 +17,7 @@ export const configFlags = [
   ['--tls-key <file>', 'and this private key'],
   ['--log-level <level>', 'debug, info, warn, error or silent'],
   ['--log-format <format>', 'text or json'],
+  ['--mesh-port <number>', 'give the registry of the mesh a port of its own; agents expect 8000'],
 ] as const;
 
 export type { RunningHub } from '@patchbay/hub';
@@ -34,6 +35,7 @@ export const configInput = z.object({
   tlsKey: text,
   logLevel: text,
   logFormat: text,
+  meshPort: text,
 }) satisfies z.ZodType<Flags>;
 
 /** The hub's code is loaded only by the commands that run it or read its configuration. */

@@ -1,7 +1,6 @@
-import { fail, type ApprovalView } from '@patchbay/contracts';
+import { type ApprovalView, fail, showLine, showProse } from '@patchbay/contracts';
 import type { Client } from '@patchbay/client';
 import { bad, bold, formatFields, formatRelative, good, warned } from './output.ts';
-import { showLine, showProse } from './show-text.ts';
 
 /** The whole question, so that nothing of what would run is out of sight. */
 export function showApproval(approval: ApprovalView, now: number): string {

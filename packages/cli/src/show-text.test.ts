@@ -1,5 +1,6 @@
+import { showArgument, showLine, showProse } from '@patchbay/contracts';
 import { describe, expect, it } from 'vitest';
-import { quoteForShell, showArgument, showArgv, showLine, showProse, wrap } from './show-text.ts';
+import { quoteForShell, showArgv, wrap } from './show-text.ts';
 
 describe('an argument that is shown', () => {
   it.each([

@@ -1,5 +1,12 @@
-import { fail, isJsonObject, suggest, type Json, type JsonObject, type Problem } from '@patchbay/contracts';
-import { showLine } from './show-text.ts';
+import {
+  fail,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Problem,
+  showLine,
+  suggest,
+} from '@patchbay/contracts';
 import { argumentsOf, isClosed, typeOfValue, type ToolArgument } from './tool-schema.ts';
 
 /** Arguments of a call from what was typed: one JSON object, or `key=value` as the schema has the key's type. */

@@ -1,2 +1,3 @@
 export { readEvents, type StreamedEvent } from './read-events.ts';
 export { createClient, type Client, type ClientOptions } from './client.ts';
+export { readPasted, type Pasted, type PastedServer } from './read-pasted.ts';

@@ -24,7 +24,7 @@ export async function* readEvents({ body }: Response): AsyncGenerator<StreamedEv
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let pieces: string[] = [];
-  for await (const chunk of body) {
+  for await (const chunk of chunksOf(body)) {
     const lines = decoder.decode(chunk, { stream: true }).split('\n');
     for (const [at, piece] of lines.entries()) {
       pieces.push(piece);
@@ -32,5 +32,19 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<stri
       yield pieces.join('').replace(/\r$/, '');
       pieces = [];
     }
+  }
+}
+
+/** By hand: not every browser can iterate a stream. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {}); // whoever stops reading lets the stream go
   }
 }

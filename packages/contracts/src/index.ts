@@ -63,6 +63,7 @@ export {
   type LegacyVersion,
   type ProtocolVersion,
 } from './mcp/versions.ts';
+export { pages, type PageName } from './pages.ts';
 export { modelScriptSchema, type ModelScript, type ScriptedReply } from './model-script.ts';
 export {
   modelBodySchema,
@@ -76,6 +77,58 @@ export {
   type ModelProvider,
   type ModelView,
 } from './models.ts';
+export {
+  dependencyResolutionSchema,
+  meshAgentSchema,
+  meshAgentsSchema,
+  meshCapabilitySchema,
+  meshEventSchema,
+  meshEventsSchema,
+  type DependencyResolution,
+  type LlmProviderResolution,
+  type LlmToolResolution,
+  type MeshAgentView,
+  type MeshCapability,
+  type MeshEventView,
+} from './mesh/agents.ts';
+export {
+  heartbeatAnswerSchema,
+  heartbeatCodes,
+  meshLlmProviderSchema,
+  meshLlmToolSchema,
+  resolvedDependencySchema,
+  type HeartbeatAnswer,
+  type MeshLlmProvider,
+  type MeshLlmTool,
+  type ResolvedDependency,
+} from './mesh/heartbeat-answer.ts';
+export {
+  heartbeatSchema,
+  type Heartbeat,
+  type MeshDependency,
+  type MeshLlmFilter,
+  type MeshSelector,
+  type MeshTags,
+  type MeshTool,
+  type ReadHeartbeat,
+} from './mesh/heartbeat.ts';
+export {
+  maxMeshAgentIdLength,
+  meshAgentIdPattern,
+  meshAgentStatuses,
+  meshAgentTypes,
+  meshDefaults,
+  meshEventTypes,
+  meshReasons,
+  meshRuntimes,
+  meshStages,
+  type MeshAgentStatus,
+  type MeshAgentType,
+  type MeshEventType,
+  type MeshReason,
+  type MeshRuntime,
+  type MeshStage,
+} from './mesh/kinds.ts';
 export { type PinsView, type PinView } from './pins.ts';
 export {
   callFaces,
@@ -116,10 +169,17 @@ export { routes, type RouteName, type Routes } from './routes.ts';
 export { type AuditReportView, type AuditRowView } from './routes/audit.ts';
 export { type Finding } from './routes/doctor.ts';
 export { type HealthView, type WarningView } from './routes/health.ts';
-export { type RotationView, type SettingView } from './routes/hub.ts';
+export { type CallMinuteView, type EventView, type RotationView, type SettingView } from './routes/hub.ts';
+export { type MeshExplanation } from './routes/mesh.ts';
 export { type ProtectedResource } from './routes/oauth.ts';
+export {
+  type ServerCapabilities,
+  type ServersHealth,
+  type TriedServerView,
+  type VerifiedServer,
+} from './routes/servers.ts';
+export { pageHeader } from './routes/sessions.ts';
 export { type ProfileTool } from './routes/profiles.ts';
-export { type ServerCapabilities, type ServersHealth, type VerifiedServer } from './routes/servers.ts';
 export {
   alertBodySchema,
   runBodySchema,
@@ -136,6 +196,7 @@ export {
   type RunView,
 } from './runs.ts';
 export { Secret } from './secret.ts';
+export { showArgument, showLine, showProse, toShownParts, type ShownPart } from './show-text.ts';
 export { serverBodySchema, type GivenServer } from './server-body.ts';
 export { serverEntrySchema, toServerDefinition, type ServerEntry } from './server-entry.ts';
 export { type ServerDetail, type ServerView } from './server-view.ts';

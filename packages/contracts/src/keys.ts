@@ -26,9 +26,16 @@ export type KeyView = z.infer<typeof keySchema>;
 export const createKeySchema = z
   .strictObject({
     name: line(100).min(1).describe('What or whom the key is for.'),
-    roles: z.array(z.enum(roles)).min(1).refine(unique, 'Name each role once.'),
+    roles: z
+      .array(z.enum(roles))
+      .refine(unique, 'Name each role once.')
+      .describe('At least one, unless the key is only for agents of the mesh.'),
     permissions: z.array(z.enum(permissions)).refine(unique, 'Name each permission once.').default([]),
     expiresAt: z.iso.datetime({ offset: true }).optional().describe('Never, if left out.'),
+  })
+  .refine((key) => key.roles.length > 0 || key.permissions.includes('mesh'), {
+    path: ['roles'],
+    message: 'Name at least one role, or the permission mesh.',
   })
   .meta({ id: 'CreateKey' });
 export type CreateKey = z.infer<typeof createKeySchema>;

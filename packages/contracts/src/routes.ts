@@ -8,6 +8,7 @@ import { healthRoutes } from './routes/health.ts';
 import { hubRoutes } from './routes/hub.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { modelRoutes } from './routes/models.ts';
+import { meshRoutes } from './routes/mesh.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { pinRoutes } from './routes/pins.ts';
 import { policyRoutes } from './routes/policies.ts';
@@ -15,12 +16,14 @@ import { profileRoutes } from './routes/profiles.ts';
 import { resultRoutes } from './routes/results.ts';
 import { runRoutes } from './routes/runs.ts';
 import { serverRoutes } from './routes/servers.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 import { toolRoutes } from './routes/tools.ts';
 
 /** Every REST route of the hub, by the name that the client gives it. */
 export const routes = {
   ...healthRoutes,
   ...keyRoutes,
+  ...sessionRoutes,
   ...hubRoutes,
   ...serverRoutes,
   ...toolRoutes,
@@ -37,6 +40,7 @@ export const routes = {
   ...completionRoutes,
   ...doctorRoutes,
   ...oauthRoutes,
+  ...meshRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

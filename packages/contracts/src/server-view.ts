@@ -57,7 +57,7 @@ export const serverViewSchema = z
     apiKeyHint: z.string().nullable().describe('Its last four characters.'),
     autoConnect: z.boolean(),
     settings: settingsSchema,
-    source: z.enum(['api', 'file', 'library']),
+    source: z.enum(['api', 'file', 'library', 'mesh']),
     status: z.enum(serverStatuses),
     statusReason: z.string().nullable(),
     statusCode: z.string().nullable().describe('The code of the error, where something failed.'),

@@ -13,6 +13,8 @@ export {
 export { hasRole, missingFor, type Principal } from './access/principal.ts';
 export { createRevokeKey } from './access/revoke-key.ts';
 export { createIsStillGood } from './access/is-still-good.ts';
+export type { Session, SessionStore } from './access/session.ts';
+export { createSessions, type Sessions } from './access/sessions.ts';
 export { createVerifyKey } from './access/verify-key.ts';
 export type { AuditEntry, AuditRow, AuditValues, CallFacts, Print, TakePrint } from './audit/audit-entry.ts';
 export { AuditLog } from './audit/audit-log.ts';
@@ -41,6 +43,7 @@ export { fromText, type ParseYaml } from './arguments/from-text.ts';
 export { refusal } from './approvals/refusal.ts';
 export { suggestRule } from './approvals/suggest-rule.ts';
 export { asContent } from './calls/as-content.ts';
+export { CallRates, type CallMinute } from './calls/call-rates.ts';
 export { createCallTool, type CallToolDeps } from './calls/call-tool.ts';
 export type { AskedCall, CallTool, CallTrail, JudgedMatter, ReadyCall } from './calls/call.ts';
 export { CallCancellation, type Cancellation } from './calls/cancellation.ts';
@@ -75,6 +78,7 @@ export { openScope, type OpenScope } from './connections/open-scope.ts';
 export type { SupervisorDeps, SupervisorStart } from './connections/supervisor-deps.ts';
 export { Supervisor } from './connections/supervisor.ts';
 export { EventBus } from './events/event-bus.ts';
+export { createRecentEvents } from './events/recent-events.ts';
 export type { EventStore, HubEvent, NewEvent } from './events/event.ts';
 export { Gates } from './guard/gates.ts';
 export { createCheckHealth } from './health/check-health.ts';
@@ -113,6 +117,26 @@ export { inputUnavailable } from './interaction/missing-capability.ts';
 export { isAtLeast, isLogLevel, type LogLevel, type LogWish } from './logging/log-level.ts';
 export { ServerLevels } from './logging/server-levels.ts';
 export type { Log, LogFields } from './log.ts';
+export { createCatalogMesh } from './mesh/catalog-mesh.ts';
+export type { Choice, Eviction, StageTrace } from './mesh/choice.ts';
+export type { Entry } from './mesh/directory.ts';
+export type { MeshAgent, MeshProfile, Provider } from './mesh/mesh-agent.ts';
+export { MeshLedger } from './mesh/mesh-ledger.ts';
+export { MeshRegistry, type Beat, type Sender, type Touch } from './mesh/mesh-registry.ts';
+export type {
+  MeshBatch,
+  MeshEvent,
+  MeshEventQuery,
+  MeshName,
+  MeshSchema,
+  MeshStore,
+  Moment,
+  StoredMeshAgent,
+} from './mesh/mesh-store.ts';
+export { meetNeeds, type MetNeed } from './mesh/needs.ts';
+export { createResolver, type Providers, type Resolver, type Wish } from './mesh/resolver.ts';
+export type { MeshQuotas } from './mesh/trust.ts';
+export { MeshWatch, type MeshTimes } from './mesh/watch-mesh.ts';
 export { createChangePolicies, type ChangePolicies } from './policies/change-policies.ts';
 export { explainVerdict, type Explanation } from './policies/explain-verdict.ts';
 export { createJudgeCall } from './policies/judge-call.ts';
@@ -218,6 +242,7 @@ export { createRegisterServer } from './servers/register-server.ts';
 export { seedServers } from './servers/seed-servers.ts';
 export { toCapabilities, toServerDetail, toServerView, type KnownServer } from './servers/server-view.ts';
 export type { Server, ServerStore } from './servers/server.ts';
+export { createTryServer, type TriedServer } from './servers/try-server.ts';
 export { createUpdateServer, type ServerChange } from './servers/update-server.ts';
 export { watchLostCredentials } from './servers/watch-lost-credentials.ts';
 export { createSnapshot } from './snapshot.ts';

@@ -1,1 +1,17 @@
-export {};
+export { autoDetectIp } from './config/detect-ip.ts';
+export { createConfig, type ConfigSources } from './config/resolve-config.ts';
+export type { AgentSettings } from './config/settings.ts';
+export { defineAgent, type Agent, type AgentFacts } from './define-agent.ts';
+export type { MeshNews } from './events.ts';
+export type { HealthCheck, HealthReport } from './health.ts';
+export type { PulseState } from './heartbeat/pulse.ts';
+export type { ChatAnswer, ChatRequest } from './llm/chat.ts';
+export { defineLlmProvider, type LlmProviderOptions } from './llm/define-llm-provider.ts';
+export type { GenerateOptions, Llm, LlmMessage, LlmNeed, LlmToolCall } from './llm/llm.ts';
+export type { OpenAiChat } from './llm/openai-chat.ts';
+export type { Injected, Need, Selector, Tags } from './need.ts';
+export { runAgent } from './run-agent.ts';
+export type { AnySchema, FromJsonSchema, InputOf, JsonSchema, OutputOf } from './schema/schema.ts';
+export { startAgent, type RunningAgent } from './start-agent.ts';
+export type { StartOptions } from './start-options.ts';
+export type { CallInfo, IsolatedTool, Tool } from './tool.ts';

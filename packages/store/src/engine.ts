@@ -37,7 +37,7 @@ export interface Engine {
   readonly close: () => Promise<void>;
 }
 
-export type LockName = 'schema' | 'keys' | 'events' | 'data-keys';
+export type LockName = 'schema' | 'keys' | 'events' | 'data-keys' | 'mesh-events';
 
 export function step(query: Compilable): Statement {
   const { sql, parameters } = query.compile();

@@ -12,6 +12,8 @@ import { limits } from './migrations/0009-limits.ts';
 import { profiles } from './migrations/0010-profiles.ts';
 import { runs } from './migrations/0011-runs.ts';
 import { definitions } from './migrations/0012-definitions.ts';
+import { mesh } from './migrations/0013-mesh.ts';
+import { sessions } from './migrations/0014-sessions.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -27,6 +29,8 @@ const migrations: readonly Migration[] = [
   profiles,
   runs,
   definitions,
+  mesh,
+  sessions,
 ];
 
 export async function migrate(engine: Engine, now: Date): Promise<void> {

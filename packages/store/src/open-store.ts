@@ -10,6 +10,7 @@ import type {
   IntentStore,
   KeyStore,
   LimitStore,
+  MeshStore,
   PinStore,
   PolicyStore,
   ProfileStore,
@@ -18,6 +19,7 @@ import type {
   RunQueue,
   RunStore,
   ServerStore,
+  SessionStore,
 } from '@patchbay/core';
 import type { Engine } from './engine.ts';
 import { createApprovalStore } from './approval-store.ts';
@@ -29,6 +31,7 @@ import { createEventStore } from './event-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createIntentStore } from './intent-store.ts';
 import { createLimitStore } from './limit-store.ts';
+import { createMeshStore } from './mesh-store.ts';
 import { migrate } from './migrate.ts';
 import { createPinStore } from './pin-store.ts';
 import { createPolicyStore } from './policy-store.ts';
@@ -36,6 +39,7 @@ import { createProfileStore } from './profile-store.ts';
 import { createResultStore } from './result-store.ts';
 import { createRunStore } from './run-store.ts';
 import { createServerStore } from './server-store.ts';
+import { createSessionStore } from './session-store.ts';
 import { openSqliteFile, openSqliteMemory } from './sqlite/open-sqlite.ts';
 import { masterKeyInMemory, masterKeysFrom } from './vault/master-key.ts';
 import { Vault } from './vault/vault.ts';
@@ -53,13 +57,17 @@ export interface StoreOptions {
   readonly onWait?: ((reason: string) => void) | undefined;
   /** Older ones are deleted. */
   readonly keepEvents?: number;
+  readonly keepMeshEvents?: number;
 }
 
 /** Enough for a watcher that was away for a while; this is news, the audit trail is elsewhere. */
 const keptEvents = 10_000;
+/** What agents of the mesh and their registries count on. */
+const keptMeshEvents = 100_000;
 
 export interface Store {
   readonly keys: KeyStore;
+  readonly sessions: SessionStore;
   readonly servers: ServerStore;
   readonly catalog: CatalogStore;
   readonly intents: IntentStore;
@@ -74,6 +82,7 @@ export interface Store {
   readonly agents: DefinitionStore<AgentEntry>;
   readonly runs: RunStore & RunQueue & RunList;
   readonly events: EventStore;
+  readonly mesh: MeshStore;
   readonly vault: Vault;
   /** Rejects when the database does not answer. */
   readonly ping: () => Promise<void>;
@@ -90,6 +99,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const vault = await Vault.open({ engine, master: masterKeys(options), clock: options.clock });
     return {
       keys: createKeyStore(engine),
+      sessions: createSessionStore(engine),
       servers: createServerStore(engine, vault),
       catalog: createCatalogStore(engine),
       intents: createIntentStore(engine),
@@ -104,6 +114,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       agents: createDefinitionStore(engine, vault, agentKind),
       runs: createRunStore(engine, vault),
       events: createEventStore(engine, options.keepEvents ?? keptEvents),
+      mesh: createMeshStore(engine, options.keepMeshEvents ?? keptMeshEvents),
       vault,
       ping: engine.ping,
       close: () => (closing ??= engine.close()),

@@ -43,6 +43,14 @@ export interface ApiKeyRow {
   revoked_at: string | null;
 }
 
+export interface SessionRow {
+  hash: string;
+  kind: string;
+  key_id: string;
+  created_at: string;
+  expires_at: string;
+}
+
 export interface ServerRow {
   id: string;
   name: string;
@@ -235,6 +243,46 @@ interface RunWaitRow {
   approval_id: string;
 }
 
+export interface MeshAgentRow {
+  id: string;
+  /** What it says of itself. */
+  profile: string;
+  status: string;
+  owner: string | null;
+  created_at: string;
+  changed_at: string;
+}
+
+export interface MeshSeenRow {
+  agent_id: string;
+  seen_at: string;
+  full_at: string | null;
+}
+
+export interface MeshEventRow {
+  id: Generated<number>;
+  type: string;
+  agent_id: string;
+  agent_name: string | null;
+  function_name: string | null;
+  at: string;
+  data: string;
+}
+
+export interface MeshNameRow {
+  name: string;
+  owner: string | null;
+  taken_at: string;
+  is_approved: number;
+}
+
+export interface MeshSchemaRow {
+  hash: string;
+  canonical: string;
+  runtime: string;
+  created_at: string;
+}
+
 interface WriteProbeRow {
   id: number;
   writes: number;
@@ -245,6 +293,7 @@ export interface Tables {
   data_keys: DataKeyRow;
   secrets: SecretRow;
   api_keys: ApiKeyRow;
+  sessions: SessionRow;
   mcp_servers: ServerRow;
   server_catalogs: CatalogRow;
   call_intents: IntentRow;
@@ -260,5 +309,10 @@ export interface Tables {
   runs: RunRow;
   run_waits: RunWaitRow;
   events: EventRow;
+  mesh_agents: MeshAgentRow;
+  mesh_seen: MeshSeenRow;
+  mesh_events: MeshEventRow;
+  mesh_names: MeshNameRow;
+  mesh_schemas: MeshSchemaRow;
   write_probes: WriteProbeRow;
 }

@@ -14,12 +14,14 @@ import {
   createMemoryIntentStore,
   createMemoryKeyStore,
   createMemoryLimitStore,
+  createMemoryMeshStore,
   createMemoryPinStore,
   createMemoryPolicyStore,
   createMemoryProfileStore,
   createMemoryResultStore,
   createMemoryRuns,
   createMemoryServerStore,
+  createMemorySessionStore,
   describeApprovalStore,
   describeAuditStore,
   describeCatalogStore,
@@ -28,6 +30,7 @@ import {
   describeIntentStore,
   describeKeyStore,
   describeLimitStore,
+  describeMeshStore,
   describePinStore,
   describePolicyStore,
   describeProfileStore,
@@ -35,6 +38,7 @@ import {
   describeRunQueue,
   describeRunStore,
   describeServerStore,
+  describeSessionStore,
 } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
 import { inject } from 'vitest';
@@ -68,7 +72,8 @@ const engines: Record<string, () => Promise<string>> = {
 async function open(database: string, keepEvents?: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'patchbay-stores-'));
   const options = { database, dataDir, masterPasswords: [], clock };
-  const store = await openStore(keepEvents === undefined ? options : { ...options, keepEvents });
+  const kept = keepEvents === undefined ? {} : { keepEvents, keepMeshEvents: keepEvents };
+  const store = await openStore({ ...options, ...kept });
   const close = async (): Promise<void> => {
     await store.close();
     rmSync(dataDir, { recursive: true });
@@ -86,6 +91,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
   describeKeyStore(
     name,
     opening(({ keys }) => keys),
+  );
+  describeSessionStore(
+    name,
+    opening(({ sessions }) => sessions),
   );
   describeServerStore(
     name,
@@ -149,6 +158,10 @@ for (const [name, createEmpty] of Object.entries(engines)) {
     name,
     opening(({ events }) => events),
   );
+  describeMeshStore(
+    name,
+    opening(({ mesh }) => mesh),
+  );
   describeServerStore(
     `a cache over ${name}`,
     opening(({ servers }) => createCachedServerStore(servers, clock, 60_000)),
@@ -156,6 +169,7 @@ for (const [name, createEmpty] of Object.entries(engines)) {
 }
 
 describeKeyStore('maps', async () => ({ port: createMemoryKeyStore() }));
+describeSessionStore('maps', async () => ({ port: createMemorySessionStore() }));
 describeServerStore('maps', async () => ({ port: createMemoryServerStore() }));
 describeApprovalStore('maps', async () => {
   const intents = createMemoryIntentStore();
@@ -189,6 +203,7 @@ describeCatalogStore('maps', async () => {
   };
   return { port: { catalog: createMemoryCatalogStore((id) => known.has(id)), servers: watched } };
 });
+describeMeshStore('maps', async (keepNewest) => ({ port: createMemoryMeshStore(keepNewest) }));
 describeEventStore('maps', async (keepNewest) => ({ port: createMemoryEventStore(keepNewest) }));
 describeKeyStore('a cache over maps', async () => ({
   port: createCachedKeyStore(createMemoryKeyStore(), clock, 60_000),

@@ -2,6 +2,7 @@ import {
   credentialsSchema,
   profileEntrySchema,
   serverSettingsSchema,
+  type MeshTool,
   type ServerDefinition,
 } from '@patchbay/contracts';
 import type {
@@ -13,6 +14,7 @@ import type {
   KeyId,
   LimitName,
   LimitRule,
+  MeshAgent,
   PolicyId,
   Principal,
   PrincipalId,
@@ -218,6 +220,30 @@ export function anAuditEntry(overrides: Partial<AuditEntry> = {}): AuditEntry {
     attempts: 1,
     missing: 0,
     hasValues: false,
+    ...overrides,
+  };
+}
+
+export function aMeshTool(overrides: Partial<MeshTool> = {}): MeshTool {
+  return { function_name: 'add', capability: 'adder', version: '1.0.0', tags: [], ...overrides };
+}
+
+export function aMeshAgent(overrides: Partial<MeshAgent> = {}): MeshAgent {
+  return {
+    id: 'prov-a',
+    name: 'prov-a',
+    type: 'mcp_agent',
+    runtime: 'typescript',
+    version: '1.0.0',
+    description: '',
+    namespace: 'default',
+    endpoint: 'http://127.0.0.1:19001',
+    tools: [aMeshTool()],
+    surfaces: [],
+    status: 'healthy',
+    createdAt: longAgo,
+    changedAt: longAgo,
+    owner: null,
     ...overrides,
   };
 }

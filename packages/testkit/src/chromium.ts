@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,13 +27,24 @@ export async function launchChromium(hosts: Readonly<Record<string, string>> = {
     ...(rules.length > 0 ? [`--host-resolver-rules=${rules.join(',')}`] : []),
   ];
   const options = { executablePath: join(folder, 'chromium'), args };
-  const fonts = { FONTCONFIG_PATH: join(folder, 'fonts'), HOME: folder };
+  const fonts = { FONTCONFIG_FILE: writeFontConfig(), HOME: folder };
   try {
     return await chromium.launch({ ...options, env: fonts });
   } catch (error) {
     if (!String(error).includes('shared libraries')) throw error;
     return chromium.launch({ ...options, env: { ...fonts, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') } });
   }
+}
+
+/** That of the package looks where it does not unpack to; and a browser without any font dies of the first text field. */
+function writeFontConfig(): string {
+  const file = join(folder, 'own-fonts.conf');
+  const draft = `${file}.${String(process.pid)}`;
+  const folders = [join(folder, 'fonts'), '/usr/share/fonts'].map((dir) => `<dir>${dir}</dir>`).join('');
+  const cache = `<cachedir>${join(folder, 'font-cache')}</cachedir>`;
+  writeFileSync(draft, `<?xml version="1.0"?><fontconfig>${folders}${cache}</fontconfig>`);
+  renameSync(draft, file);
+  return file;
 }
 
 /** The package unpacks into the temporary folder of the process, whatever another process is doing there. */

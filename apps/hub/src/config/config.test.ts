@@ -177,12 +177,6 @@ auth:
       expect.stringMatching(/agents\[1\].name: There is one named "a" above already/),
     ]);
   });
-
-  it.each(['mesh: {port: 8000}'])('is a part that this version does not have: %s', (yaml) => {
-    expect(problemsOf({ yaml }).join()).toMatch(
-      /This version of Patchbay does not have .* yet; leave it out\./,
-    );
-  });
 });
 
 describe('references to the environment', () => {

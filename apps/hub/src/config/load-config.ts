@@ -20,6 +20,7 @@ export interface Flags {
   readonly tlsKey?: string | undefined;
   readonly logLevel?: string | undefined;
   readonly logFormat?: string | undefined;
+  readonly meshPort?: string | undefined;
 }
 
 const flagPaths: Record<Exclude<keyof Flags, 'config'>, { readonly flag: string; readonly path: Path }> = {
@@ -32,6 +33,7 @@ const flagPaths: Record<Exclude<keyof Flags, 'config'>, { readonly flag: string;
   tlsKey: { flag: '--tls-key', path: ['tls', 'key'] },
   logLevel: { flag: '--log-level', path: ['log', 'level'] },
   logFormat: { flag: '--log-format', path: ['log', 'format'] },
+  meshPort: { flag: '--mesh-port', path: ['mesh', 'port'] },
 };
 
 /** Every environment variable that the hub reads, and what it sets. */
@@ -41,6 +43,7 @@ export const environmentPaths: Readonly<Record<string, Path>> = {
   PATCHBAY_DATA_DIR: ['dataDir'],
   PATCHBAY_DATABASE_URL: ['database'],
   PATCHBAY_ADMIN_KEY: ['auth', 'adminKey'],
+  PATCHBAY_DASHBOARD: ['dashboard'],
   PATCHBAY_LOG_LEVEL: ['log', 'level'],
   PATCHBAY_LOG_FORMAT: ['log', 'format'],
   PATCHBAY_MESH_PORT: ['mesh', 'port'],

@@ -15,12 +15,8 @@ import { authSchema } from './auth-schema.ts';
 import { limitsSchema } from './limits-schema.ts';
 import { maskingSchema } from './masking-schema.ts';
 import { mcpSchema } from './mcp-schema.ts';
+import { meshSchema } from './mesh-schema.ts';
 import { namesAreUnique, rulesAreUnique } from './unique-rules.ts';
-
-/** A part of the file that a later version will read. Accepting it now would promise what nothing does. */
-function notYet(what: string) {
-  return { message: `This version of Patchbay does not have ${what} yet; leave it out.` };
-}
 
 const notBoth = 'Give the password or its file, not both.';
 const previousAlone = 'The previous password only helps to change to another: give that one too.';
@@ -78,6 +74,7 @@ export const configSchema = z.strictObject({
     })
     .optional(),
   behindProxy: truth.default(false).describe('Says that a proxy in front does TLS.'),
+  dashboard: truth.default(true).describe('Whether the dashboard is served at `/`.'),
   log: z
     .strictObject({
       level: z
@@ -155,13 +152,7 @@ export const configSchema = z.strictObject({
         .describe('How long runs that have ended are kept; 0 keeps them for ever.'),
     })
     .prefault({}),
-  mesh: z
-    .strictObject({
-      port: z.null(notYet('a mesh port')).default(null),
-      enforceNamespaces: truth.default(false),
-      inCatalog: truth.default(false),
-    })
-    .prefault({}),
+  mesh: meshSchema.prefault({}),
 });
 export type Config = z.output<typeof configSchema>;
 export type ConfigInput = z.input<typeof configSchema>;

@@ -11,6 +11,8 @@ export interface ListenerDeps {
   readonly clock: Clock;
   /** Serves what the guard let through. */
   readonly serve: RawHandler;
+  /** For machines alone: no browser is told what it may not do. */
+  readonly isBare?: boolean;
   /** How long an answer that is complete may wait for its reader. */
   readonly unreadMs?: number;
 }
@@ -30,10 +32,12 @@ const securityHeaders = Object.entries({
 });
 
 /** What a `node:http` server runs for each request: the guard, then the face that serves it. */
-export function createListener({ rules, clock, serve, unreadMs = maxUnreadMs }: ListenerDeps): RawHandler {
+export function createListener(deps: ListenerDeps): RawHandler {
+  const { rules, clock, serve, isBare = false, unreadMs = maxUnreadMs } = deps;
+  const headers = isBare ? [] : securityHeaders;
   return (request, response) => {
     cutWhenUnread(response, unreadMs);
-    for (const [name, value] of securityHeaders) response.setHeader(name, value);
+    for (const [name, value] of headers) response.setHeader(name, value);
     const refusal = refusalOf({ url: request.url ?? '', rawHeaders: request.rawHeaders }, rules);
     if (refusal) return sendError(response, refusal, clock);
     const { origin } = request.headers;

@@ -1,16 +1,22 @@
 import type { RotationView, SettingView } from '@patchbay/contracts';
-import type { EventBus, EventStore } from '@patchbay/core';
+import type { CallRates, EventBus, EventStore, HubEvent, Principal } from '@patchbay/core';
 import { createEventStream } from '../event-stream.ts';
 import type { Handlers } from '../handler.ts';
-import { landingPage } from '../landing-page.ts';
+import { landingPage, type DashboardState } from '../landing-page.ts';
 import { createOpenApi } from '../openapi.ts';
 import { eventStreamHeaders } from '../send-events.ts';
 
 export interface HubHandlerDeps {
   readonly version: string;
+  readonly dashboard: { readonly state: DashboardState };
   readonly settings: Readonly<Record<string, SettingView>>;
   readonly rotateSecrets: () => Promise<RotationView>;
   readonly events: EventBus;
+  readonly recentEvents: (
+    principal: Principal,
+    wanted: { readonly limit: number; readonly serverId?: string | undefined },
+  ) => Promise<readonly HubEvent[]>;
+  readonly callRates: Pick<CallRates, 'recent'>;
   readonly eventStore: Pick<EventStore, 'latestId'>;
   /** Aborted when the hub stops, so that open streams end. */
   readonly stopping: AbortSignal;
@@ -19,11 +25,13 @@ export interface HubHandlerDeps {
 
 export function hubHandlers(
   deps: HubHandlerDeps,
-): Handlers<'landing' | 'openapi' | 'config' | 'rotateSecrets' | 'events'> {
+): Handlers<'landing' | 'openapi' | 'config' | 'rotateSecrets' | 'events' | 'recentEvents' | 'callRates'> {
   const openapi = JSON.stringify(createOpenApi(deps.version));
   return {
     landing: () =>
-      new Response(landingPage(deps.version), { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
+      new Response(landingPage(deps.version, deps.dashboard.state), {
+        headers: { 'Content-Type': 'text/html; charset=utf-8' },
+      }),
 
     openapi: () => new Response(openapi, { headers: { 'Content-Type': 'application/json' } }),
 
@@ -34,6 +42,19 @@ export function hubHandlers(
       deps.events.publish('secrets.rotated', { resealed: rotation.resealed });
       return { body: rotation };
     },
+
+    recentEvents: async ({ principal, query }) => ({
+      body: (await deps.recentEvents(principal, query)).map(({ id, name, at, data }) => ({
+        id,
+        name,
+        at: at.toISOString(),
+        data,
+      })),
+    }),
+
+    callRates: () => ({
+      body: deps.callRates.recent().map(({ at, ...minute }) => ({ at: at.toISOString(), ...minute })),
+    }),
 
     async events({ request, query, principal, isStillAllowed }) {
       if (request.method === 'HEAD') return new Response(null, { headers: eventStreamHeaders });

@@ -20,14 +20,7 @@ export interface KeyHandlerDeps {
 export function keyHandlers(deps: KeyHandlerDeps): Handlers<'me' | 'listKeys' | 'createKey' | 'revokeKey'> {
   const { keys, createKey, revokeKey, events } = deps;
   return {
-    me: ({ principal }) => ({
-      body: {
-        ...principal,
-        roles: [...principal.roles],
-        permissions: [...principal.permissions],
-        expiresAt: principal.expiresAt?.toISOString() ?? null,
-      },
-    }),
+    me: ({ principal }) => ({ body: toPrincipalView(principal) }),
 
     listKeys: async () => ({ body: (await keys.list()).map(toKeyView) }),
 
@@ -42,5 +35,14 @@ export function keyHandlers(deps: KeyHandlerDeps): Handlers<'me' | 'listKeys' | 
       events.publish('key.revoked', { id: key.id, name: key.name, by: principal.id });
       return { body: toKeyView(key) };
     },
+  };
+}
+
+export function toPrincipalView(principal: Principal) {
+  return {
+    ...principal,
+    roles: [...principal.roles],
+    permissions: [...principal.permissions],
+    expiresAt: principal.expiresAt?.toISOString() ?? null,
   };
 }

@@ -87,7 +87,7 @@ async function tryModel(model: Model, signal: AbortSignal) {
   }
 }
 
-export function toModelView(model: Definition<ModelEntry> | StoredDefinition<ModelEntry>): ModelView {
+function toModelView(model: Definition<ModelEntry> | StoredDefinition<ModelEntry>): ModelView {
   const { apiKey, headers, script: _, ...rest } = model;
   return {
     name: rest.name,

@@ -16,6 +16,7 @@ import {
   type Principal,
   type Server,
   type ServerChange,
+  type TriedServer,
 } from '@patchbay/core';
 import type { Handlers } from '../handler.ts';
 import { revisionOf } from '../http/if-match.ts';
@@ -32,6 +33,7 @@ export interface ServerHandlerDeps {
   readonly disconnectServer: (name: string) => Promise<void>;
   readonly syncServer: (name: string) => Promise<CatalogRecord>;
   readonly verifyServer: (name: string) => Promise<Link>;
+  readonly tryServer: (definition: ServerDefinition, signal: AbortSignal) => Promise<TriedServer>;
 }
 
 type ServerRoute =
@@ -46,6 +48,7 @@ type ServerRoute =
   | 'enableServer'
   | 'disableServer'
   | 'verifyServer'
+  | 'tryServer'
   | 'syncServer'
   | 'serverCapabilities';
 
@@ -72,6 +75,12 @@ function defineHandlers(deps: ServerHandlerDeps) {
       assertMayDefine(principal, definition);
       await deps.registerServer(definition, 'api');
       return { body: await detailOf(known, definition.name) };
+    },
+
+    async tryServer({ body, principal, request }) {
+      const definition = defineServer({ name: 'unnamed', ...body.entry });
+      assertMayDefine(principal, definition);
+      return { body: toTried(definition, await deps.tryServer(definition, request.signal)) };
     },
 
     async putServer({ params, body, principal, request }) {
@@ -166,7 +175,19 @@ function isCommandChanged(before: Server, after: ServerDefinition): boolean {
   return reach(before) !== reach(after);
 }
 
-function toVerified({ name }: Server, { serverInfo, protocolVersion, era, capabilities }: Link) {
+function toTried(definition: ServerDefinition, { link, offer }: TriedServer) {
+  const tools = offer.tools.map(({ name, description }) => ({
+    name,
+    description: typeof description === 'string' ? description : null,
+  }));
+  const counts = { resourceCount: offer.resources.length, promptCount: offer.prompts.length };
+  return { ...toVerified(definition, link), tools, ...counts };
+}
+
+function toVerified(
+  { name }: Pick<ServerDefinition, 'name'>,
+  { serverInfo, protocolVersion, era, capabilities }: Link,
+) {
   const has = (capability: string): boolean => capabilities[capability] !== undefined;
   return {
     serverId: name,

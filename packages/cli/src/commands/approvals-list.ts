@@ -1,8 +1,7 @@
-import { approvalStatuses, type ApprovalView } from '@patchbay/contracts';
+import { approvalStatuses, type ApprovalView, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { formatRelative, formatTable, type Column } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const approvalsList = defineCommand({
   name: 'approvals list',

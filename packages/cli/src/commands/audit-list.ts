@@ -1,9 +1,8 @@
-import { integer, type AuditRowView } from '@patchbay/contracts';
+import { type AuditRowView, integer, showLine, showProse } from '@patchbay/contracts';
 import { z } from 'zod';
 import { auditFilterSchema, auditFlags, toAuditQuery } from '../audit-flags.ts';
 import { defineCommand } from '../command.ts';
 import { bad, count, faint, formatFields, formatTable, good, warned, type Column } from '../output.ts';
-import { showLine, showProse } from '../show-text.ts';
 
 export const auditList = defineCommand({
   name: 'audit list',

@@ -1,8 +1,7 @@
-import type { AuditReportView } from '@patchbay/contracts';
+import { type AuditReportView, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bad, count, faint, good } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const auditVerify = defineCommand({
   name: 'audit verify',

@@ -1,8 +1,8 @@
-import type { Finding } from '@patchbay/contracts';
+import { type Finding, showProse } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand, type Terminal } from '../command.ts';
 import { bad, count, faint, good, warned } from '../output.ts';
-import { showProse, wrap } from '../show-text.ts';
+import { wrap } from '../show-text.ts';
 
 export const doctor = defineCommand({
   name: 'doctor',

@@ -1,4 +1,4 @@
-import { roles } from '@patchbay/contracts';
+import { permissions, roles } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bold, good } from '../output.ts';
@@ -11,23 +11,31 @@ export const keysCreate = defineCommand({
   flags: [
     ['--role <role>', `what it may be: ${roles.join(', ')}; may be repeated (default: operator)`, 'repeats'],
     ['--exec', 'let it define commands that the hub starts'],
+    ['--mesh', 'let it register agents of the mesh; without --role, it may do nothing else'],
     expiresFlag,
   ],
   examples: [
     'patchbay keys create ci --role operator --expires 90d',
     'patchbay keys create ada --role admin --exec',
+    'patchbay keys create weather-agents --mesh',
   ],
   input: z.object({
     name: z.string(),
-    role: z.array(z.enum(roles)).default(['operator']),
+    role: z.array(z.enum(roles)).optional(),
     exec: z.boolean().default(false),
+    mesh: z.boolean().default(false),
     expires: z.string().optional(),
   }),
 
-  async run({ hub, out, err, json }, { name, role, exec, expires }) {
+  async run({ hub, out, err, json }, { name, role, exec, mesh, expires }) {
     const expiresAt = expires === undefined ? undefined : toExpiry(expires);
     const created = await hub().createKey({
-      body: { name, roles: role, permissions: exec ? ['exec'] : [], ...(expiresAt && { expiresAt }) },
+      body: {
+        name,
+        roles: role ?? (mesh ? [] : ['operator']),
+        permissions: permissions.filter((permission) => ({ exec, mesh })[permission]),
+        ...(expiresAt && { expiresAt }),
+      },
     });
     if (json) return (out(JSON.stringify(created)), 0);
     const until = created.expiresAt ? `, until ${created.expiresAt}` : '';

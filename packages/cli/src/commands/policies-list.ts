@@ -1,9 +1,8 @@
-import type { PolicyView } from '@patchbay/contracts';
+import { type PolicyView, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { conditionsOf, whoOf } from '../describe-policy.ts';
 import { bad, faint, formatRelative, formatTable, good, warned, type Column } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const policiesList = defineCommand({
   name: 'policies list',

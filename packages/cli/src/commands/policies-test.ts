@@ -1,9 +1,9 @@
-import { callFaces, roles, type PolicyVerdict } from '@patchbay/contracts';
+import { callFaces, type PolicyVerdict, roles, showLine, showProse } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { describePolicy } from '../describe-policy.ts';
 import { bad, bold, count, faint, good, warned } from '../output.ts';
-import { showLine, showProse, wrap } from '../show-text.ts';
+import { wrap } from '../show-text.ts';
 import { parseArguments } from '../tool-arguments.ts';
 
 export const policiesTest = defineCommand({

@@ -1,9 +1,8 @@
-import type { ProfileView } from '@patchbay/contracts';
+import { type ProfileView, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { describeAccess, describeTools } from '../describe-profile.ts';
 import { faint, formatTable, type Column } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const profilesList = defineCommand({
   name: 'profiles list',

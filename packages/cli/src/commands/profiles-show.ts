@@ -1,9 +1,9 @@
-import type { ProfileView } from '@patchbay/contracts';
+import { type ProfileView, showLine, showProse } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { describeAccess, describeTools } from '../describe-profile.ts';
 import { bold, faint, formatFields } from '../output.ts';
-import { showLine, showProse, wrap } from '../show-text.ts';
+import { wrap } from '../show-text.ts';
 
 export const profilesShow = defineCommand({
   name: 'profiles show',

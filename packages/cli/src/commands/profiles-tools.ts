@@ -1,8 +1,7 @@
-import type { ProfileTool } from '@patchbay/contracts';
+import { type ProfileTool, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { count, faint, formatTable, type Column } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const profilesTools = defineCommand({
   name: 'profiles tools',

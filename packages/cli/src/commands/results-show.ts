@@ -1,8 +1,7 @@
-import { integer } from '@patchbay/contracts';
+import { integer, showProse } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { faint } from '../output.ts';
-import { showProse } from '../show-text.ts';
 
 const longestSlice = 1_000_000;
 

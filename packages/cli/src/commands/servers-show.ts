@@ -1,9 +1,15 @@
-import type { ServerDetail, ServerSettings } from '@patchbay/contracts';
+import {
+  type ServerDetail,
+  type ServerSettings,
+  showArgument,
+  showLine,
+  showProse,
+} from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { adviseOn, argvOf, inFuture, listSome, paintStatus } from '../describe-server.ts';
 import { bold, faint, formatFields, formatRelative, formatSpan } from '../output.ts';
-import { showArgument, showArgv, showLine, showProse, wrap } from '../show-text.ts';
+import { showArgv, wrap } from '../show-text.ts';
 
 export const serversShow = defineCommand({
   name: 'servers show',
@@ -51,6 +57,7 @@ const sources = {
   api: 'over REST or the command line',
   file: 'from the configuration file',
   library: 'by the program around the hub',
+  mesh: 'as an agent of the mesh',
 } as const;
 
 function statusFields(server: ServerDetail, now: number): Field[] {

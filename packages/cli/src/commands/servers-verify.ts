@@ -1,7 +1,7 @@
+import { showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bold, good } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const serversVerify = defineCommand({
   name: 'servers verify',

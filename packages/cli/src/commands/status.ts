@@ -1,9 +1,8 @@
-import { serverStatuses, type HealthView, type ServerView } from '@patchbay/contracts';
+import { type HealthView, serverStatuses, type ServerView, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { describeStatus, paintStatus } from '../describe-server.ts';
 import { bad, bold, faint, formatFields, formatSpan, good, warned } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const status = defineCommand({
   name: 'status',

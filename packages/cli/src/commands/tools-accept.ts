@@ -1,10 +1,9 @@
-import { fail, type PinsView, type PinView } from '@patchbay/contracts';
+import { fail, type PinsView, type PinView, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand, type Context } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { describeReview, toReview } from '../describe-review.ts';
 import { count, good } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const toolsAccept = defineCommand({
   name: 'tools accept',

@@ -1,11 +1,10 @@
-import type { JsonObject } from '@patchbay/contracts';
+import { type JsonObject, showProse } from '@patchbay/contracts';
 import { z } from 'zod';
 import { awaitApproval } from '../await-approval.ts';
 import { defineCommand, type Context } from '../command.ts';
 import { findTool } from '../find-tool.ts';
 import { bad } from '../output.ts';
 import { rawText, renderResult, type ShownResult } from '../render-result.ts';
-import { showProse } from '../show-text.ts';
 import { parseArguments } from '../tool-arguments.ts';
 
 export const toolsCall = defineCommand({

@@ -1,9 +1,9 @@
+import { showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand, type Context } from '../command.ts';
 import { describeStatus } from '../describe-server.ts';
 import { toFound, type FoundTool } from '../find-tool.ts';
 import { bold, count, faint, formatTable } from '../output.ts';
-import { showLine } from '../show-text.ts';
 
 export const toolsList = defineCommand({
   name: 'tools list',

@@ -1,10 +1,10 @@
-import type { Json, PinView } from '@patchbay/contracts';
+import { type Json, type PinView, showLine, showProse } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { describeFlag } from '../describe-review.ts';
 import { findTool, type FoundTool } from '../find-tool.ts';
 import { bold, faint, warned } from '../output.ts';
-import { quoteForShell, showLine, showProse, wrap } from '../show-text.ts';
+import { quoteForShell, wrap } from '../show-text.ts';
 import { describeType } from '../tool-arguments.ts';
 import { argumentsOf, type ToolArgument } from '../tool-schema.ts';
 

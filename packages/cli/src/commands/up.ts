@@ -34,8 +34,15 @@ export const up = defineCommand({
     ).catch(unlessStopping);
     if (!running) return 0;
     const { url, hub } = running;
-    out(json ? JSON.stringify({ url, version, adminKey: hub.adminKey ?? null }) : banner(running, version));
+    const { signInUrl = null } = running;
+    out(
+      json
+        ? JSON.stringify({ url, version, adminKey: hub.adminKey ?? null, signInUrl })
+        : banner(running, version),
+    );
     if (isInteractive) err(faint('Ctrl-C stops it.\n'));
+    const tell = (line: string): void => void (isInteractive && err(faint(line)));
+    void hub.dashboard.bringUpToDate(tell);
     await stop;
     await hub.close();
     return 0;
@@ -50,6 +57,7 @@ function banner(running: RunningHub, version: string): string {
   const { url, hub, dataDir, database, configFile } = running;
   const rows = [
     ['Hub', bold(url)],
+    ...dashboardRows(running),
     ['MCP', `${url}/mcp`],
     ['Data', `${dataDir} ${faint(`(${database})`)}`],
     ['Config', configFile ?? faint('no file')],
@@ -58,6 +66,14 @@ function banner(running: RunningHub, version: string): string {
   ];
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(10)} ${value}`);
   return [`${bold('Patchbay')} ${version}`, '', ...lines, ''].join('\n');
+}
+
+function dashboardRows({ signInUrl }: RunningHub): string[][] {
+  if (signInUrl === undefined) return [];
+  return [
+    ['Dashboard', bold(signInUrl)],
+    ['', faint('signs you in once, within the hour; `patchbay dashboard` prints a new link')],
+  ];
 }
 
 function keyRows({ hub, keyFile }: RunningHub): string[][] {

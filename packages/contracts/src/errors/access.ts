@@ -15,6 +15,18 @@ export const accessErrors = {
     says: (d: { needs: string; role?: Role }) => `This needs ${d.needs}, which you do not have.`,
     fix: 'Use a key that has it, or ask an admin for one: `patchbay keys create`.',
   },
+  SIGN_IN_LINK_SPENT: {
+    status: 401,
+    retry: false,
+    says: (_: NoData) => 'This link was used before, or it is too old.',
+    fix: '`patchbay dashboard` prints a new one; a key works as well.',
+  },
+  SIGN_IN_NEEDS_KEY: {
+    status: 409,
+    retry: false,
+    says: (_: NoData) => 'A link to sign in stands for a key, and you came with a token.',
+    fix: 'Make the link with a key: a session ends when its key is revoked.',
+  },
   OAUTH_NOT_OFFERED: {
     status: 404,
     retry: false,

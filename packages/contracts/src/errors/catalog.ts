@@ -3,6 +3,8 @@ import { approvalErrors } from './approvals.ts';
 import { callErrors } from './calls.ts';
 import { entryErrors } from './entries.ts';
 import { hubErrors } from './hub.ts';
+import { meshAgentErrors } from './mesh-agents.ts';
+import { meshErrors } from './mesh.ts';
 import { offerErrors } from './offers.ts';
 import { policyErrors } from './policies.ts';
 import { profileErrors } from './profiles.ts';
@@ -27,7 +29,9 @@ export const errorCatalog = {
   ...entryErrors,
   ...runErrors,
   ...profileErrors,
+  ...meshErrors,
   ...hubErrors,
+  ...meshAgentErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalog;

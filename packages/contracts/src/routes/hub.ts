@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integer } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
 const settingSchema = z.object({
@@ -16,6 +17,29 @@ const rotationSchema = z
       .describe('How many secrets are damaged; they and the keys that sealed them stay as they are.'),
   })
   .meta({ id: 'Rotation' });
+
+const minuteSchema = z
+  .object({
+    at: z.iso.datetime().describe('Its beginning.'),
+    calls: z.number().int(),
+    failed: z.number().int().describe('Those that were refused, failed, or whose tool said so.'),
+    p50Ms: z
+      .number()
+      .nullable()
+      .describe('Half of them were quicker; without the time people took to decide.'),
+    p95Ms: z.number().nullable(),
+    p99Ms: z.number().nullable(),
+  })
+  .meta({ id: 'CallMinute' });
+
+const eventSchema = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    at: z.iso.datetime(),
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Event' });
 
 export const hubRoutes = {
   landing: defineRoute({
@@ -73,6 +97,31 @@ export const hubRoutes = {
     status: 200,
     answer: 'text/event-stream',
   }),
+  recentEvents: defineRoute({
+    method: 'GET',
+    path: '/api/events/recent',
+    access: { role: 'viewer' },
+    tag: 'Hub',
+    summary: 'What happened lately, newest first; of one server, or of all.',
+    query: z.strictObject({
+      limit: integer(1, 500).default(100),
+      serverId: z.string().min(1).max(64).optional().describe('The name of a server.'),
+    }),
+    status: 200,
+    answer: z.array(eventSchema),
+  }),
+  callRates: defineRoute({
+    method: 'GET',
+    path: '/api/mcp/calls/rates',
+    access: { role: 'viewer' },
+    tag: 'Hub',
+    summary:
+      'How many calls there were in each minute of the last hour, how many failed, and how long they took. Of this process, since it started.',
+    status: 200,
+    answer: z.array(minuteSchema),
+  }),
 };
+export type CallMinuteView = z.infer<typeof minuteSchema>;
+export type EventView = z.infer<typeof eventSchema>;
 export type RotationView = z.infer<typeof rotationSchema>;
 export type SettingView = z.infer<typeof settingSchema>;

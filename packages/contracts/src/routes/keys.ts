@@ -3,7 +3,7 @@ import { permissions, roles } from '../access.ts';
 import { createdKeySchema, createKeySchema, keySchema } from '../keys.ts';
 import { defineRoute } from '../route.ts';
 
-const principalSchema = z
+export const principalSchema = z
   .object({
     id: z.string(),
     name: z.string(),

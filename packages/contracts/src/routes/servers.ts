@@ -25,6 +25,15 @@ const verifiedSchema = z
   .meta({ id: 'VerifiedServer' });
 export type VerifiedServer = z.infer<typeof verifiedSchema>;
 
+const triedSchema = verifiedSchema
+  .extend({
+    tools: z.array(z.object({ name: z.string(), description: z.string().nullable() })),
+    resourceCount: z.number().int(),
+    promptCount: z.number().int(),
+  })
+  .meta({ id: 'TriedServer' });
+export type TriedServerView = z.infer<typeof triedSchema>;
+
 const syncedSchema = z
   .object({
     serverId: z.string(),
@@ -126,6 +135,18 @@ export const serverRoutes = {
     status: 201,
     answer: serverDetailSchema,
     errors: ['SERVER_EXISTS', 'SERVER_NOT_ALLOWED'],
+  }),
+  tryServer: defineRoute({
+    method: 'POST',
+    path: '/api/mcp/try',
+    access: { role: 'admin' },
+    tag,
+    summary:
+      'Connect to a server that is not registered, say what it offers, and let go. Nothing is kept. A command needs the permission exec.',
+    body: serverBodySchema,
+    status: 200,
+    answer: triedSchema,
+    errors: failing.filter((code) => code !== 'SERVER_NOT_FOUND'),
   }),
   getServer: defineRoute({
     method: 'GET',

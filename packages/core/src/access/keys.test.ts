@@ -158,13 +158,13 @@ describe('revoking a key', () => {
 });
 
 describe('starting', () => {
-  it('makes one admin key with every role and exec, and saves its text before it works', async () => {
+  it('makes one admin key with every role and permission, and saves its text before it works', async () => {
     const { start, verifyKey, saved } = setup();
     const text = await start();
     expect(saved).toEqual([text]);
     expect(await verifyKey(text ?? '')).toMatchObject({
       roles: ['viewer', 'operator', 'approver', 'admin'],
-      permissions: ['exec'],
+      permissions: ['exec', 'mesh'],
     });
   });
 

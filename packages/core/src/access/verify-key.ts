@@ -23,6 +23,6 @@ export function createVerifyKey({ keys, digest, clock }: VerifyKeyDeps) {
   };
 }
 
-function toPrincipal({ id, name, roles, permissions, expiresAt }: Key): Principal {
+export function toPrincipal({ id, name, roles, permissions, expiresAt }: Key): Principal {
   return { kind: 'key', id: `key:${id}` as PrincipalId, name, roles, permissions, expiresAt };
 }

@@ -23,7 +23,7 @@ export interface FollowedEvent {
 const lookMs = 1_000;
 
 /** Where a reader was: the step, and how many of its events. `0` is before the first. */
-export function readEventId(text: string | undefined): readonly [step: number, event: number] {
+function readEventId(text: string | undefined): readonly [step: number, event: number] {
   const [, step = '0', event = '0'] = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text ?? '') ?? [];
   return [Number(step), Number(event)];
 }

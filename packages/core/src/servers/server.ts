@@ -7,7 +7,7 @@ export interface Server extends ServerDefinition {
   readonly name: ServerName;
   /** Whether it may be connected at all. Switched by people, kept over restarts. */
   readonly enabled: boolean;
-  readonly source: 'api' | 'file' | 'library';
+  readonly source: 'api' | 'file' | 'library' | 'mesh';
   /**
    * What was sealed cannot be opened any more. Then `transport` is no more than its kind and the program or host,
    * `credentials` are empty, and nothing may be dialled with them.

@@ -1,1 +1,2 @@
-export {};
+export { FakeRegistry } from './fake-registry.ts';
+export { createTestMesh, type TestMesh, type TestMeshOptions } from './test-mesh.ts';

@@ -10,7 +10,13 @@ import { createPostgresWrite } from './write.ts';
 
 /** Any numbers that no other program on this database uses for its advisory locks. */
 const lockSpace = 0x70617463;
-const lockNumber: Record<LockName, number> = { schema: 1, keys: 2, events: 3, 'data-keys': 4 };
+const lockNumber: Record<LockName, number> = {
+  schema: 1,
+  keys: 2,
+  events: 3,
+  'data-keys': 4,
+  'mesh-events': 5,
+};
 
 const int8 = 20;
 

@@ -1,0 +1,20 @@
+export const common = {
+  product: 'Patchbay',
+  loading: 'Loading …',
+  again: 'Try again',
+  close: 'Close',
+  cancel: 'Cancel',
+  save: 'Save',
+  copy: 'Copy',
+  copied: 'Copied',
+  undo: 'Undo',
+  back: 'Back',
+  none: '–',
+  all: 'All',
+  never: 'never',
+  yes: 'yes',
+  no: 'no',
+  hidden: 'A character that cannot be seen',
+  counted: (amount: number, one: string, many: string): string =>
+    `${amount.toLocaleString('en')} ${amount === 1 ? one : many}`,
+} as const;

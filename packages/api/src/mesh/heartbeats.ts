@@ -1,0 +1,55 @@
+import { formatPath, heartbeatCodes, heartbeatSchema } from '@patchbay/contracts';
+import type { MeshRegistry, MeshWatch } from '@patchbay/core';
+import { senderOf } from './door.ts';
+import { MeshRefusal, parseJson, readText, sendJson, type Ask } from './wire.ts';
+
+export interface HeartbeatDeps {
+  readonly registry: MeshRegistry;
+  readonly watch: Pick<MeshWatch, 'isLoaded' | 'lookUp'>;
+}
+
+/** The two requests of which there are thousands a second. Neither waits for the store, unless it is about to say "unknown". */
+export function createHeartbeats({ registry, watch }: HeartbeatDeps) {
+  async function touch(ask: Ask, id: string): Promise<void> {
+    const by = senderOf(ask);
+    let touched = registry.touch(id, by);
+    if (touched === 'unknown' && !registry.entries.has(id) && (await isKnownElsewhere(id)))
+      touched = registry.touch(id, by);
+    if (touched === 'foreign') throw new MeshRefusal(403, `agent "${id}" belongs to another key`);
+    const code = {
+      unchanged: heartbeatCodes.unchanged,
+      changed: heartbeatCodes.topologyChanged,
+      unknown: heartbeatCodes.unknown,
+    }[touched];
+    ask.response.writeHead(code).end();
+  }
+
+  /** Who is told "unknown" registers anew, and all of them at once would; so only somebody who knows may say it. */
+  async function isKnownElsewhere(id: string): Promise<boolean> {
+    try {
+      if (watch.isLoaded) return await watch.lookUp(id);
+    } catch {
+      // The store stumbles.
+    }
+    throw new MeshRefusal(503, 'The registry cannot tell at the moment; try again');
+  }
+
+  async function register(ask: Ask): Promise<void> {
+    const by = senderOf(ask);
+    const parsed = heartbeatSchema.safeParse(parseJson(await readText(ask.request)));
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      throw new MeshRefusal(
+        400,
+        `Invalid JSON payload: ${formatPath(issue?.path ?? [])}: ${issue?.message ?? ''}`,
+      );
+    }
+    if (!watch.isLoaded) throw new MeshRefusal(503, 'The registry is starting; try again');
+    const beat = registry.heartbeat(parsed.data, by);
+    if (beat.kind === 'draining') throw new MeshRefusal(503, 'This registry drains and takes no new agents');
+    if (beat.kind === 'refused') throw new MeshRefusal(beat.status, beat.message);
+    sendJson(ask.response, 200, beat.answer);
+  }
+
+  return { touch, register };
+}

@@ -1,0 +1,96 @@
+import { startHttpFixture } from '@patchbay/testkit/mcp';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startDashboard } from '../support/dashboard.ts';
+
+/** Ways in which text has become a program elsewhere; each would set `pwned`. */
+const corpus = [
+  '<script>pwned=1</script>',
+  '<img src=x onerror=pwned=1>',
+  '"><svg onload=pwned=1>',
+  'javascript:pwned=1//',
+  '<iframe srcdoc="<script>parent.pwned=1</script>">',
+  '</textarea></pre></title><script>pwned=1</script>',
+  '{{constructor.constructor("pwned=1")()}}',
+  '${pwned=1}',
+  '<a href="javascript:pwned=1" autofocus onfocus=pwned=1>x</a>',
+  '<math><mtext></mtext><mglyph><style></math><img src onerror=pwned=1>',
+  "';pwned=1;'",
+  '<details open ontoggle=pwned=1>',
+];
+
+describe('what servers say', () => {
+  it('is text and never a program, wherever it is shown', async () => {
+    const dashboard = await startDashboard();
+    onTestFinished(dashboard.close);
+    const all = corpus.join('\n');
+    const property = { type: 'string', description: all, enum: corpus, default: corpus[0] ?? '' };
+    const hostile = await startHttpFixture({
+      instructions: all,
+      tools: corpus.map((payload, at) => ({
+        definition: {
+          name: `t${String(at)}${payload}`,
+          title: payload,
+          description: `${payload}\n${all}`,
+          inputSchema: { type: 'object', properties: { [payload]: property } },
+        },
+        result: {
+          content: [
+            { type: 'text', text: payload },
+            { type: 'resource', resource: { uri: payload, mimeType: 'text/html', text: all } },
+            {
+              type: 'image',
+              mimeType: 'image/svg+xml',
+              data: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="pwned=1"/>`).toString(
+                'base64',
+              ),
+            },
+            { type: payload, text: payload },
+          ],
+          isError: at % 2 === 0,
+        },
+      })),
+    });
+    await dashboard.admin.createServer({
+      body: {
+        name: 'hostile',
+        title: corpus[1] ?? '',
+        description: corpus[2] ?? '',
+        transport: 'http',
+        url: hostile.url,
+      },
+    });
+    await dashboard.admin.putPolicy({
+      body: { serverId: 'hostile', toolName: 't1*', policy: 'ASK_USER', note: '<img src=x onerror=pwned=1>' },
+    });
+    const { page, context } = await dashboard.signIn();
+    const { tools } = await dashboard.admin.listTools({ query: { naming: 'qualified', server: 'hostile' } });
+    await dashboard.admin.executeTool({
+      headers: { Prefer: 'respond-async' },
+      body: { toolName: String(tools[1]?.['name']), arguments: { x: all } },
+    });
+    for (const path of [
+      '/',
+      '/servers',
+      '/servers/hostile',
+      '/approvals',
+      '/policies',
+      '/audit',
+      '/doctor',
+      '/doctor?subject=hostile',
+    ]) {
+      await page.goto(`${dashboard.url}${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByText('Loading …').first().waitFor({ state: 'hidden' });
+    }
+    for (const { name } of tools) {
+      await page.goto(`${dashboard.url}/tools?${new URLSearchParams({ tool: String(name) }).toString()}`);
+      const runs = page.getByRole('button', { name: 'Run', exact: true });
+      await runs.click();
+      await page.getByTestId('result').or(page.getByText('waits for somebody')).first().waitFor();
+    }
+    expect(await page.evaluate('typeof pwned')).toBe('undefined');
+    expect(dashboard.complaints).toEqual([]);
+    await context.close();
+    await hostile.close();
+  });
+});
