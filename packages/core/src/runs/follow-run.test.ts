@@ -1,6 +1,6 @@
 import { aRun, createManualTime, createMemoryRuns, settle, someEquipment } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
-import { followRun, readEventId, type FollowedEvent } from './follow-run.ts';
+import { followRun, type FollowedEvent } from './follow-run.ts';
 import { RunFeed } from './run-feed.ts';
 import type { RunStep } from './run.ts';
 
@@ -80,6 +80,14 @@ describe('who follows a run', () => {
     expect(seen).toEqual(['3.1 warning', '4.1 done']);
   });
 
+  it('is told all of it for a place that is none', async () => {
+    const { write, follow } = await createWorld();
+    await write(prepared, ended);
+    const { seen, done } = follow('nonsense');
+    await done;
+    expect(seen).toEqual(['1.1 init', '2.1 done']);
+  });
+
   it('hears nothing more once they have gone', async () => {
     const { follow, stop, speak, time } = await createWorld();
     const { seen, done } = follow();
@@ -88,16 +96,5 @@ describe('who follows a run', () => {
     await done;
     speak();
     expect([seen, time.waiting()]).toEqual([[], 0]);
-  });
-});
-
-describe('the place of an event', () => {
-  it.each([
-    ['3.2', [3, 2]],
-    ['3', [3, 0]],
-    ['nonsense', [0, 0]],
-    [undefined, [0, 0]],
-  ] as const)('%s is %j', (text, place) => {
-    expect(readEventId(text)).toEqual(place);
   });
 });
