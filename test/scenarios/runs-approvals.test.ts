@@ -10,11 +10,11 @@ const named = (events: readonly ReadEvent[], name: string) => events.filter(({ e
 
 describe('a run whose call somebody must agree to', () => {
   it.each([
-    ['agrees', true, 'It is 1.', 1],
-    ['refuses', false, 'I may not.', 0],
+    ['agrees', { approved: true, answer: 'It is 1.', times: 1 }],
+    ['refuses', { approved: false, answer: 'I may not.', times: 0 }],
   ] as const)(
     'says so in its stream, and goes on in it when somebody %s [B-32] [B-33]',
-    async (_, approved, answer, times) => {
+    async (_, { approved, answer, times }) => {
       const { admin, upstream } = await startRunHub({ replies });
       const seen: ReadEvent[] = [];
       for await (const one of readEvents(await admin.respond({ body: { input: 'Count.' } }))) {

@@ -35,6 +35,7 @@ import {
   createTestPolicies,
   verifyChain,
   heldReason,
+  type ApprovalId,
 } from '@patchbay/core';
 import { callAgent } from './call-agent.ts';
 import type { Config } from './config/schema.ts';
@@ -95,7 +96,7 @@ function isForMcp({ url = '' }: IncomingMessage): boolean {
 
 function agents(world: World, { definitions, runs }: Parts) {
   const { clock, store } = world;
-  const findApproval = store.approvals.find;
+  const findApproval = (id: ApprovalId) => store.approvals.find(id);
   return {
     ...modelHandlers({ ...definitions.models, modelOf: runs.modelOf, clock }),
     ...agentHandlers(definitions.agents),

@@ -101,8 +101,8 @@ function wireParts(world: World) {
   };
   const onApprovalEnded = (): void => runs.workers.look(); // one may wait for it
   const modelOf = (name: string): Promise<Model> => runs.modelOf(name);
-  const told = { ...hearing, onServersChanged, onApprovalEnded };
-  const mcp = wireServers(world, { ...known, judge, toolDigest, modelOf, ...told });
+  const told = { ...hearing, onServersChanged, onApprovalEnded, modelOf };
+  const mcp = wireServers(world, { ...known, judge, toolDigest, ...told });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
   const { offers, own, ...offered } = wireOffers(world, { mcp, book: policies.book });

@@ -1,6 +1,7 @@
 import type { RunView } from '@patchbay/contracts';
 import {
   followRun,
+  hasEnded,
   storedEvents,
   toRunView,
   type Approval,
@@ -28,20 +29,27 @@ export async function* followAnswer(
 ): AsyncGenerator<Heard> {
   const { id } = stored.run;
   const speech = new Speech();
-  const questions = storedEvents(stored, undefined).filter(({ event }) => event.name === 'approval_required');
-  let waitsFor = await openQuestions(deps, id);
-  if (waitsFor.length === 0)
-    for await (const { event } of followRun(deps, { id, after: questions.at(-1)?.id }, signal)) {
-      if (event.name === 'message') yield* speech.say(event.data);
-      if (event.name === 'approval_required') waitsFor = await openQuestions(deps, id);
-      if (waitsFor.length > 0) break;
-    }
-  const after = await deps.store.find(id);
-  if (!after || (signal.aborted && waitsFor.length === 0)) return;
+  if ((await openQuestions(deps, id)).length === 0) yield* hearUntilAsked(deps, { stored, speech }, signal);
+  const [waitsFor, after] = await Promise.all([openQuestions(deps, id), deps.store.find(id)]);
+  const isOver = waitsFor.length > 0 || (after && hasEnded(after.steps));
+  if (!after || !isOver) return; // the hub stops, or the reader has gone
   const run = toRunView(after);
-  const rest = waitsFor.length > 0 ? noticeOf(id, waitsFor) : (run.answer ?? '');
-  yield* speech.conclude(rest);
+  yield* speech.conclude(waitsFor.length > 0 ? noticeOf(id, waitsFor) : (run.answer ?? ''));
   yield { kind: 'end', run, waitsFor };
+}
+
+/** From the last question on: what came before it, the client has heard. */
+async function* hearUntilAsked(
+  deps: FollowAnswerDeps,
+  { stored, speech }: { readonly stored: StoredRun; readonly speech: Speech },
+  signal: AbortSignal,
+): AsyncGenerator<Heard> {
+  const { id } = stored.run;
+  const after = storedEvents(stored, undefined).findLast(({ event }) => event.name === 'approval_required');
+  for await (const { event } of followRun(deps, { id, after: after?.id }, signal)) {
+    if (event.name === 'message') yield* speech.say(event.data);
+    if (event.name === 'approval_required' && (await openQuestions(deps, id)).length > 0) return;
+  }
 }
 
 async function openQuestions({ store, findApproval }: FollowAnswerDeps, id: RunId): Promise<Approval[]> {
@@ -51,7 +59,7 @@ async function openQuestions({ store, findApproval }: FollowAnswerDeps, id: RunI
   return found.flatMap((approval) => (approval?.status === 'PENDING' ? [approval] : []));
 }
 
-export function noticeOf(runId: string, approvals: readonly Approval[]): string {
+function noticeOf(runId: string, approvals: readonly Approval[]): string {
   const list = approvals.map(
     ({ id, server, tool, args }) => `- ${server}.${tool} ${args.text} (approval ${id})`,
   );

@@ -105,18 +105,23 @@ export class RunWorkers {
   }
 
   async #work(id: RunId, controller: AbortController): Promise<void> {
-    const { queue, execute, log } = this.#deps;
+    const { execute, log } = this.#deps;
     const stopRenewing = this.#keepRenewing(id, controller);
     try {
       await execute(id, { signal: controller.signal, drain: this.#drain.signal });
+      await this.#release(id);
     } catch (error) {
-      log.error('run.broken', { run: id, error });
+      log.error('run.broken', { run: id, error }); // tried again when its lease has ended, not over and over
     } finally {
       stopRenewing();
-      await queue.release(id, this.#worker).catch((error: unknown) => {
-        log.warn('run.unreleased', { run: id, error }); // it is free when the lease ends
-      });
     }
+  }
+
+  async #release(id: RunId): Promise<void> {
+    const { queue, log } = this.#deps;
+    await queue.release(id, this.#worker).catch((error: unknown) => {
+      log.warn('run.unreleased', { run: id, error }); // it is free when the lease ends
+    });
   }
 
   /** A run that cannot be kept is left alone: what was stored decides who goes on. */

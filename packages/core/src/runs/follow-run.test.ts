@@ -1,0 +1,100 @@
+import { aRun, createManualTime, createMemoryRuns, settle, someEquipment } from '@patchbay/testkit';
+import { describe, expect, it } from 'vitest';
+import { followRun, type FollowedEvent } from './follow-run.ts';
+import { RunFeed } from './run-feed.ts';
+import type { RunStep } from './run.ts';
+
+const at = new Date('2026-01-01T00:00:01.000Z');
+const prepared: RunStep = { kind: 'prepared', equipment: someEquipment(), at };
+const notice = (message: string): RunStep => ({ kind: 'notice', code: 'TEST', message, at });
+const ended: RunStep = {
+  kind: 'ended',
+  end: { status: 'SUCCEEDED', reason: 'answered', answer: 'Done.' },
+  at,
+};
+
+async function createWorld() {
+  const { clock: _, ...time } = createManualTime();
+  const store = createMemoryRuns();
+  const feed = new RunFeed();
+  const run = aRun();
+  await store.add(run);
+  const write = async (...steps: RunStep[]): Promise<void> => {
+    await store.append(run.id, await store.countSteps(run.id), steps);
+  };
+  const stop = new AbortController();
+  const follow = (after?: string) => {
+    const seen: string[] = [];
+    const done = (async () => {
+      const deps = { store, feed, timers: time.timers };
+      for await (const one of followRun(deps, { id: run.id, after }, stop.signal)) seen.push(tellOf(one));
+    })();
+    return { seen, done };
+  };
+  const delta = { messageId: 'm', turn: 1, channel: 'text', delta: 'Hel' } as const;
+  const speak = (): void =>
+    feed.tell({ runId: run.id, step: undefined, event: { name: 'message', data: delta } });
+  return { time, run, feed, write, follow, speak, stop };
+}
+
+function tellOf({ id = '-', event }: FollowedEvent): string {
+  return `${id} ${event.name}`;
+}
+
+describe('who follows a run', () => {
+  it('is told what happened, what happens, and no more after its end', async () => {
+    const { write, follow, time } = await createWorld();
+    await write(prepared);
+    const { seen, done } = follow();
+    await settle();
+    expect(seen).toEqual(['1.1 init']);
+    await write(notice('a'));
+    await time.pass(1_000);
+    expect(seen).toEqual(['1.1 init', '2.1 warning']);
+    await write(ended);
+    await time.pass(1_000);
+    await done;
+    expect(seen).toEqual(['1.1 init', '2.1 warning', '3.1 done']);
+    expect(time.waiting()).toBe(0);
+  });
+
+  it('is told at once what is done here, pieces of messages too', async () => {
+    const { run, feed, write, follow, speak } = await createWorld();
+    await write(prepared);
+    const { seen } = follow();
+    await settle();
+    speak();
+    await settle();
+    expect(seen).toEqual(['1.1 init', '- message']);
+    await write(notice('a'));
+    feed.tell({ runId: run.id, step: 2, event: { name: 'warning', data: { code: 'TEST', message: 'a' } } });
+    await settle();
+    expect(seen).toEqual(['1.1 init', '- message', '2.1 warning']);
+  });
+
+  it('is told only what comes after the place that they name', async () => {
+    const { write, follow } = await createWorld();
+    await write(prepared, notice('a'), notice('b'), ended);
+    const { seen, done } = follow('2.1');
+    await done;
+    expect(seen).toEqual(['3.1 warning', '4.1 done']);
+  });
+
+  it('is told all of it for a place that is none', async () => {
+    const { write, follow } = await createWorld();
+    await write(prepared, ended);
+    const { seen, done } = follow('nonsense');
+    await done;
+    expect(seen).toEqual(['1.1 init', '2.1 done']);
+  });
+
+  it('hears nothing more once they have gone', async () => {
+    const { follow, stop, speak, time } = await createWorld();
+    const { seen, done } = follow();
+    await settle();
+    stop.abort();
+    await done;
+    speak();
+    expect([seen, time.waiting()]).toEqual([[], 0]);
+  });
+});
