@@ -52,6 +52,31 @@ export async function cli({ folder }: Hub, ...args: readonly string[]): Promise<
   return (await run(process.execPath, [patchbay, ...args], { cwd: folder })).stdout.trim();
 }
 
+/** The same, with these lines on its stdin. */
+export async function cliReading(
+  { folder }: Hub,
+  input: string,
+  ...args: readonly string[]
+): Promise<string> {
+  const running = run(process.execPath, [patchbay, ...args], { cwd: folder });
+  running.child.stdin?.end(input);
+  return (await running).stdout.trim();
+}
+
+export interface Question {
+  readonly id: string;
+  readonly toolName: string;
+  readonly argumentsText: string;
+}
+
+/** The first question that waits for somebody, once there is one. */
+export async function nextQuestion(hub: Hub): Promise<Question> {
+  for (;;) {
+    const [first] = JSON.parse(await cli(hub, 'approvals', 'list', '--json')) as Question[];
+    if (first) return first;
+  }
+}
+
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;

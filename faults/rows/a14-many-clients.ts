@@ -11,8 +11,8 @@ const principalCount = 8;
 const inFlight = 3;
 const abortShare = 0.15;
 const longestMs = 20;
-/** No call needs so long; one that does is lost. */
-const hungMs = 30_000;
+/** No call needs so long, also on a machine with other work; one that does is lost. */
+const hungMs = 180_000;
 
 const servers = ['modern', 'legacy', 'sse'] as const;
 const kinds: readonly Pick<WireClientOptions, 'version' | 'transport'>[] = [
@@ -140,7 +140,8 @@ async function callOnce(once: Once): Promise<void> {
   const { client, me, n, tags, chance, finding, cross } = once;
   const { counts } = finding;
   const tag = `${me}.${String(n)}`;
-  const asking = client.ask('tools/call', aCall(once, tag));
+  const call = aCall(once, tag);
+  const asking = client.ask('tools/call', call);
   tags.set(asking.id, tag);
   counts.calls += 1;
   if (chance() < abortShare) {
@@ -148,7 +149,7 @@ async function callOnce(once: Once): Promise<void> {
     asking.cancel();
   }
   const hung = setTimeout(() => {
-    finding.lost.push(`${tag} hung (${client.transport} ${client.version})`);
+    finding.lost.push(`${tag} hung (${client.transport} ${client.version}): ${JSON.stringify(call)}`);
     asking.cancel();
   }, hungMs);
   const answer = await asking.answer;

@@ -20,7 +20,7 @@ export function compatibility(): string[] {
     table(['client', ...allVersions], rows),
     notes.join('\n'),
     '## Servers that ask',
-    'A server may ask the client whose call it works on. Over stdio and HTTP with SSE a legacy server does not say which call that is. The hub passes such a question on only if all calls under way at this server are of one client, and none of another was cancelled in the last ten minutes; else the server is told why not. Streamable HTTP and modern servers have no such limit.',
+    'A server may ask the client whose call it works on. Over stdio and HTTP with SSE a legacy server does not say which call that is. The hub passes such a question on only if all calls under way at this server are of one client, and none of another principal was cancelled in the last ten minutes; else the server is told why not. Streamable HTTP and modern servers have no such limit.',
     '## The conformance suite',
     '`@modelcontextprotocol/conformance` 0.2.0-alpha.12, at a profile with one server and bare names. What counts is what the suite itself says a server of that revision must pass.',
     table(['revision', 'the server behind the hub', 'scenarios passed'], suite),

@@ -161,6 +161,7 @@ async function start(world: World, stopping: AbortController): Promise<Hub> {
     await close();
     throw error;
   });
+  if (!isShared) await world.store.runs.releaseAll(); // a hub that was killed works on nothing any more
   parts.runs.workers.start();
 
   const { tools, ...servers } = createHubServers(world, parts);

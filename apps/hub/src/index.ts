@@ -1,3 +1,4 @@
+export { parseScript } from '@patchbay/agent';
 export { createHub, version, type Hub, type ServerEntryInput } from './create-hub.ts';
 export { configWarnings } from './config-warnings.ts';
 export { loadConfig, type Flags, type LoadedConfig } from './config/load-config.ts';

@@ -1,3 +1,4 @@
+import { createSummarise } from '@patchbay/agent';
 import {
   createCallTool,
   createCatchUpCall,
@@ -36,8 +37,8 @@ export interface CallSurroundings extends ServerSurroundings {
 /** Everything between somebody who calls a tool and the connection to its server. */
 export function wireCalls(world: World, surroundings: CallSurroundings) {
   const { clock, log, timers, store, loaded } = world;
-  const { catalog, connections, keepFresh, listMsOf } = surroundings;
-  const { keepHours, maxBytes } = loaded.config.results;
+  const { catalog, connections, keepFresh, listMsOf, modelOf } = surroundings;
+  const { keepHours, maxBytes, summaryModel } = loaded.config.results;
   const review = wireReview(world, surroundings);
   const { pins, judge, recheck } = review;
   const toolbox = createToolbox({ catalog, connections, pins, log });
@@ -67,6 +68,7 @@ export function wireCalls(world: World, surroundings: CallSurroundings) {
     catchUp: createCatchUpCall({ keepFresh, toolbox, timers, listMsOf }),
     masking,
     journal: new Journal(store.intents),
+    summarise: summaryModel === null ? undefined : createSummarise(() => modelOf(summaryModel)),
     parseYaml: parseYamlMapping,
     compilePattern,
     maxCalls,

@@ -4,6 +4,7 @@ import {
   approvalHandlers,
   auditHandlers,
   callHandlers,
+  completionHandlers,
   createApi,
   createListener,
   healthHandlers,
@@ -93,11 +94,13 @@ function isForMcp({ url = '' }: IncomingMessage): boolean {
 }
 
 function agents(world: World, { definitions, runs }: Parts) {
-  const { clock } = world;
+  const { clock, store } = world;
+  const findApproval = store.approvals.find;
   return {
     ...modelHandlers({ ...definitions.models, modelOf: runs.modelOf, clock }),
     ...agentHandlers(definitions.agents),
     ...runHandlers({ ...world, ...runs, heartbeatMs }),
+    ...completionHandlers({ ...world, ...runs, ...definitions.agents, findApproval, heartbeatMs }),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   type ConnectionView,
   type EventBus,
   type KeyStore,
+  type Model,
   type Server,
   type ServerStore,
   type SupervisorDeps,
@@ -38,6 +39,7 @@ export interface ServerSurroundings extends Hearing {
   readonly onServersChanged: () => void;
   /** A question about a call was decided, or is over. */
   readonly onApprovalEnded: () => void;
+  readonly modelOf: (name: string) => Promise<Model>;
 }
 
 /** Servers, their connections, what they offer, and the way of a call to them. */

@@ -17,6 +17,7 @@ import {
   type KeyStore,
   type ListChange,
   type Log,
+  type Model,
   type Offers,
   type ServerLevels,
   type TakePrint,
@@ -99,8 +100,9 @@ function wireParts(world: World) {
     onNews: (server, news) => hear.onNews(server, news),
   };
   const onApprovalEnded = (): void => runs.workers.look(); // one may wait for it
+  const modelOf = (name: string): Promise<Model> => runs.modelOf(name);
   const told = { ...hearing, onServersChanged, onApprovalEnded };
-  const mcp = wireServers(world, { ...known, judge, toolDigest, ...told });
+  const mcp = wireServers(world, { ...known, judge, toolDigest, modelOf, ...told });
   const toolsFor: ToolsFor = (principal, tools = mcp.toolbox.list()) =>
     policies.book.rules().visibleTo(principal, tools, clock.now());
   const { offers, own, ...offered } = wireOffers(world, { mcp, book: policies.book });

@@ -3,6 +3,7 @@ import type { Clock, Log } from '@patchbay/core';
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { identify, type Doors } from './auth/authorize.ts';
+import { toOpenAiError } from './completions/to-completion.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { mount, type Env } from './mount.ts';
 
@@ -70,6 +71,11 @@ function retryAfter({ data }: PatchbayError): string {
   return String(Math.max(1, Math.ceil(ms / 1_000)));
 }
 
+/** Its clients read failures of their own shape only. */
+function isForOpenAi(path: string): boolean {
+  return path.startsWith('/v1/');
+}
+
 function answerError(error: unknown, c: Context, { clock, log }: ApiDeps): Response {
   const known = PatchbayError.is(error) ? error : fail('UNEXPECTED', {}, error);
   const line = { method: c.req.method, path: c.req.path, error };
@@ -78,5 +84,6 @@ function answerError(error: unknown, c: Context, { clock, log }: ApiDeps): Respo
   if (known.code === 'UNAUTHENTICATED') c.header('WWW-Authenticate', 'Bearer realm="patchbay"');
   if ((known.status === 503 || known.status === 429) && known.retry)
     c.header('Retry-After', retryAfter(known));
-  return c.json(toErrorBody(known, clock.now()), known.status as ContentfulStatusCode);
+  const body = isForOpenAi(c.req.path) ? toOpenAiError(known) : toErrorBody(known, clock.now());
+  return c.json(body, known.status as ContentfulStatusCode);
 }

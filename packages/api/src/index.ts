@@ -10,6 +10,7 @@ export { createMeshFace } from './mesh/mesh-face.ts';
 export { approvalHandlers } from './routes/approvals.ts';
 export { auditHandlers } from './routes/audit.ts';
 export { callHandlers } from './routes/calls.ts';
+export { completionHandlers } from './routes/completions.ts';
 export { doctorHandlers } from './routes/doctor.ts';
 export { healthHandlers } from './routes/health.ts';
 export { hubHandlers } from './routes/hub.ts';

@@ -10,6 +10,14 @@ export interface Terminal {
   /** Whether a person is at the other end. */
   readonly isInteractive: boolean;
   readonly columns: number;
+  /** A piece of a result, without an end of the line. */
+  readonly write: (text: string) => void;
+  /** Says in one line, on a terminal, what is waited for; anything that is said, or nothing, takes its place. */
+  readonly waitsFor: (what: string | undefined) => void;
+  /** Asks for a line; undefined when there is none to come. Only when interactive. */
+  readonly askLine: (question: string) => Promise<string | undefined>;
+  /** Asks for a line that is not shown while it is typed. Only when interactive. */
+  readonly askSecret: (question: string) => Promise<string>;
   /** Asks a yes-or-no question; only when interactive. */
   readonly confirm: (question: string) => Promise<boolean>;
   /** All of stdin. */

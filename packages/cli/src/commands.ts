@@ -1,4 +1,8 @@
 import type { Command } from './command.ts';
+import { agentsAdd } from './commands/agents-add.ts';
+import { agentsList } from './commands/agents-list.ts';
+import { agentsRemove } from './commands/agents-remove.ts';
+import { agentsShow } from './commands/agents-show.ts';
 import { approvalsApprove } from './commands/approvals-approve.ts';
 import { approvalsList } from './commands/approvals-list.ts';
 import { approvalsReject } from './commands/approvals-reject.ts';
@@ -7,10 +11,11 @@ import { approvalsWatch } from './commands/approvals-watch.ts';
 import { auditExport } from './commands/audit-export.ts';
 import { auditList } from './commands/audit-list.ts';
 import { auditVerify } from './commands/audit-verify.ts';
+import { chat } from './commands/chat.ts';
 import { dashboard } from './commands/dashboard.ts';
-import { doctor } from './commands/doctor.ts';
 import { configCheck } from './commands/config-check.ts';
 import { configShow } from './commands/config-show.ts';
+import { doctor } from './commands/doctor.ts';
 import { keysCreate } from './commands/keys-create.ts';
 import { keysList } from './commands/keys-list.ts';
 import { keysRevoke } from './commands/keys-revoke.ts';
@@ -22,6 +27,10 @@ import { meshExplain } from './commands/mesh-explain.ts';
 import { meshList } from './commands/mesh-list.ts';
 import { meshScaffold } from './commands/mesh-scaffold.ts';
 import { meshStatus } from './commands/mesh-status.ts';
+import { modelsAdd } from './commands/models-add.ts';
+import { modelsList } from './commands/models-list.ts';
+import { modelsRemove } from './commands/models-remove.ts';
+import { modelsTest } from './commands/models-test.ts';
 import { policiesList } from './commands/policies-list.ts';
 import { policiesRemove } from './commands/policies-remove.ts';
 import { policiesSet } from './commands/policies-set.ts';
@@ -33,6 +42,11 @@ import { profilesSet } from './commands/profiles-set.ts';
 import { profilesShow } from './commands/profiles-show.ts';
 import { profilesTools } from './commands/profiles-tools.ts';
 import { resultsShow } from './commands/results-show.ts';
+import { run } from './commands/run.ts';
+import { runsCancel } from './commands/runs-cancel.ts';
+import { runsFollow } from './commands/runs-follow.ts';
+import { runsList } from './commands/runs-list.ts';
+import { runsShow } from './commands/runs-show.ts';
 import { secretsRotate } from './commands/secrets-rotate.ts';
 import { serversAdd } from './commands/servers-add.ts';
 import { serversConnect } from './commands/servers-connect.ts';
@@ -92,6 +106,20 @@ export const commands: readonly Command[] = [
   profilesSet,
   profilesRemove,
   profilesTools,
+  modelsList,
+  modelsAdd,
+  modelsTest,
+  modelsRemove,
+  agentsList,
+  agentsAdd,
+  agentsShow,
+  agentsRemove,
+  chat,
+  run,
+  runsList,
+  runsShow,
+  runsFollow,
+  runsCancel,
   resultsShow,
   auditList,
   auditExport,
@@ -119,6 +147,9 @@ export const groups: Readonly<Record<string, string>> = {
   approvals: 'Calls that wait for somebody to decide.',
   policies: 'Which calls are allowed, forbidden, or asked about.',
   profiles: 'Views of the tools, each with an MCP endpoint of its own.',
+  models: 'Who answers when an agent is asked.',
+  agents: 'Models with instructions, tools and limits.',
+  runs: 'What agents were asked to do, and what came of it.',
   results: 'Answers that were too long to be shown whole.',
   mesh: 'Agents that find and call each other.',
   audit: 'What was called, by whom, and what came of it.',

@@ -1,17 +1,27 @@
-import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { askLine, askSecret, confirm } from './ask.ts';
 import type { Terminal } from './command.ts';
 import { runProgram } from './program.ts';
+import { createSpinner } from './spinner.ts';
 import { readLines } from './stdio/read-lines.ts';
 
 /** The only place that touches the process. */
 export async function main(): Promise<void> {
   // Whoever reads may stop reading, as `| head` does.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', leaveQuietly);
+  const spinner = createSpinner(process.stderr);
+  const say = (stream: NodeJS.WriteStream, said: string): void => {
+    spinner.show(undefined);
+    stream.write(said);
+  };
   process.exitCode = await runProgram(process.argv.slice(2), {
-    out: (said) => void process.stdout.write(`${said}\n`),
-    err: (said) => void process.stderr.write(`${said}\n`),
+    out: (said) => say(process.stdout, `${said}\n`),
+    err: (said) => say(process.stderr, `${said}\n`),
+    write: (said) => say(process.stdout, said),
+    waitsFor: spinner.show,
+    askLine,
+    askSecret,
     isInteractive: process.stdin.isTTY && process.stdout.isTTY,
     columns: (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY, // some terminals say 0
     confirm,
@@ -30,18 +40,6 @@ export async function main(): Promise<void> {
 function leaveQuietly(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
-}
-
-async function confirm(question: string): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
-  } catch {
-    process.stderr.write('\n');
-    return false; // Ctrl-C is no yes
-  } finally {
-    lines.close();
-  }
 }
 
 function isProcess(pid: number): boolean {

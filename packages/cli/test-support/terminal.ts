@@ -11,6 +11,10 @@ export function createTerminal(overrides: Partial<Terminal> = {}) {
   const terminal: Terminal = {
     out: (text) => void (said.out += `${text}\n`),
     err: (text) => void (said.err += `${text}\n`),
+    write: (text) => void (said.out += text),
+    waitsFor: () => {},
+    askLine: async () => undefined,
+    askSecret: async () => '',
     isInteractive: false,
     columns: 120,
     confirm: async () => false,

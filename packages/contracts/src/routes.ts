@@ -2,6 +2,7 @@ import { agentRoutes } from './routes/agents.ts';
 import { approvalRoutes } from './routes/approvals.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { callRoutes } from './routes/calls.ts';
+import { completionRoutes } from './routes/completions.ts';
 import { doctorRoutes } from './routes/doctor.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hubRoutes } from './routes/hub.ts';
@@ -36,6 +37,7 @@ export const routes = {
   ...modelRoutes,
   ...agentRoutes,
   ...runRoutes,
+  ...completionRoutes,
   ...doctorRoutes,
   ...oauthRoutes,
   ...meshRoutes,

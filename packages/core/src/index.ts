@@ -257,7 +257,7 @@ export type {
   Named,
   StoredDefinition,
 } from './definitions/definition.ts';
-export { followRun, storedEvents, type FollowedEvent } from './runs/follow-run.ts';
+export { followRun, storedEvents, type FollowedEvent, type FollowRunDeps } from './runs/follow-run.ts';
 export { RunFeed, type RunNews } from './runs/run-feed.ts';
 export { toListedRunView, toRunView } from './runs/run-view.ts';
 export { RunWorkers } from './runs/run-workers.ts';

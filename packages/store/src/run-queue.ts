@@ -48,5 +48,10 @@ export function createRunQueue(engine: Engine): RunQueue {
     async release(id, worker) {
       await engine.write([step(ours(id, worker).set({ worker: null, leased_until: null }))]);
     },
+
+    async releaseAll() {
+      const held = db.updateTable('runs').where('worker', 'is not', null);
+      await engine.write([step(held.set({ worker: null, leased_until: null }))]);
+    },
   };
 }

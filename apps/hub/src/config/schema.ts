@@ -2,6 +2,7 @@ import {
   agentEntrySchema,
   durationMs,
   integer,
+  line,
   modelEntrySchema,
   policyEntrySchema,
   profileEntrySchema,
@@ -118,6 +119,13 @@ export const configSchema = z.strictObject({
       maxBytes: integer(0, 100_000_000_000)
         .default(268_435_456)
         .describe('Of all of them together; beyond it the oldest go.'),
+      summaryModel: line(64)
+        .min(1)
+        .nullable()
+        .default(null)
+        .describe(
+          'The name of one of `models`, which tells answers of more than about 5,000 tokens in fewer words to the agents of runs.',
+        ),
     })
     .prefault({}),
   profiles: z

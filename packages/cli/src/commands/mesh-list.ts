@@ -1,7 +1,7 @@
 import { type MeshAgentView, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
-import { dependenciesOf, paintAgentStatus, paintRuntime, runtimeOf } from '../describe-agent.ts';
+import { dependenciesOf, paintAgentStatus, paintRuntime, runtimeOf } from '../describe-mesh-agent.ts';
 import { formatRelative, formatTable, type Column } from '../output.ts';
 
 export const meshList = defineCommand({

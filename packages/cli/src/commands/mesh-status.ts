@@ -1,7 +1,7 @@
 import { fail, type MeshAgentView, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
-import { paintAgentStatus, runtimeOf } from '../describe-agent.ts';
+import { paintAgentStatus, runtimeOf } from '../describe-mesh-agent.ts';
 import { bad, bold, formatFields, formatRelative, good, warned } from '../output.ts';
 
 export const meshStatus = defineCommand({

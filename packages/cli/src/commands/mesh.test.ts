@@ -5,7 +5,7 @@ import type { MeshAgentView } from '@patchbay/contracts';
 import { createTempDir } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import { setupFake } from '../../test-support/fake-hub.ts';
-import { runtimeColours, runtimeOf } from '../describe-agent.ts';
+import { runtimeColours, runtimeOf } from '../describe-mesh-agent.ts';
 
 const anAgent = (more: Partial<MeshAgentView> = {}): MeshAgentView => ({
   id: 'calc-1',

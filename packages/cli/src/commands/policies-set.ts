@@ -1,8 +1,9 @@
-import { fail, policyKinds, roles, type PolicyKind } from '@patchbay/contracts';
+import { fail, policyKinds, roles } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { describePolicy } from '../describe-policy.ts';
 import { faint, good, warned } from '../output.ts';
+import { toPolicyKind } from '../policy-kind.ts';
 import { expiresFlag, toExpiry } from '../time-flag.ts';
 
 export const policiesSet = defineCommand({
@@ -28,7 +29,7 @@ export const policiesSet = defineCommand({
   input: z.object({
     server: z.string(),
     tool: z.string(),
-    policy: z.string().transform(toKind),
+    policy: z.string().transform(toPolicyKind),
     arg: z.array(z.string().transform(toCondition)).default([]),
     role: z.enum(roles).optional(),
     principal: z.string().optional(),
@@ -58,19 +59,6 @@ export const policiesSet = defineCommand({
     return 0;
   },
 });
-
-const short: Readonly<Record<string, PolicyKind>> = {
-  allow: 'ALWAYS_ALLOW',
-  deny: 'ALWAYS_DENY',
-  ask: 'ASK_USER',
-};
-
-function toKind(text: string, context: z.RefinementCtx): PolicyKind {
-  const kind = short[text.toLowerCase()] ?? policyKinds.find((known) => known === text.toUpperCase());
-  if (kind) return kind;
-  context.addIssue(`Choose ${policyKinds.join(', ')}; or allow, deny, ask.`);
-  return z.NEVER;
-}
 
 function toCondition(text: string, context: z.RefinementCtx): [path: string, pattern: string] {
   const at = text.indexOf('=');

@@ -11,8 +11,8 @@ export const entryErrors = {
   ENTRY_EXISTS: {
     status: 409,
     retry: false,
-    says: (d: { kind: string; name: string }) => `There is a ${d.kind} named "${d.name}" already.`,
-    fix: 'Choose another name, or replace the one that exists.',
+    says: (d: { kind: string; name: string }) => `The ${d.kind} "${d.name}" exists already.`,
+    fix: 'Choose another name, or replace it; the command line does with --replace.',
   },
   ENTRY_FROM_CONFIG: {
     status: 409,

@@ -43,6 +43,12 @@ export const runErrors = {
     says: (d: { id: string }) => `There is no run "${d.id}".`,
     fix: 'Check the id; `patchbay runs list` shows those there are.',
   },
+  RUN_FAILED: {
+    status: 502,
+    retry: false,
+    says: (d: { id: string; reason: string }) => `The run "${d.id}" ended without an answer: ${d.reason}`,
+    fix: 'Look at what happened in it, at `/api/runs/{id}/steps`, and ask again.',
+  },
   AGENT_NOT_FOUND: {
     status: 404,
     retry: false,

@@ -14,6 +14,8 @@ export interface RunQueue {
   renew(id: RunId, lease: Omit<Lease, 'now'>): Promise<'ours' | 'cancelled' | 'lost'>;
   /** Does nothing when somebody else has it by now. */
   release(id: RunId, worker: string): Promise<void>;
+  /** Whoever had one is gone: for a hub that has the store to itself, when it starts. */
+  releaseAll(): Promise<void>;
 }
 
 export interface Lease {

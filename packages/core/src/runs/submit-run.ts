@@ -7,7 +7,7 @@ import type { RunId } from '../ids.ts';
 import { isCallLine } from './call-line.ts';
 import { historyAfter } from './continue-run.ts';
 import type { RunList } from './run-queue.ts';
-import type { Run, RunAgent, RunStore } from './run.ts';
+import type { Exchange, Run, RunAgent, RunStore } from './run.ts';
 
 export interface SubmitRunDeps {
   readonly store: Pick<RunStore, 'add' | 'find'> & Pick<RunList, 'list'>;
@@ -21,6 +21,13 @@ export interface SubmitRunDeps {
   /** Which agent looks at alerts of which type; `*` takes all others. */
   readonly alerts: ReadonlyMap<string, string>;
   readonly onQueued: (run: Run) => void;
+}
+
+/** What a caller brings who keeps the conversation themselves. */
+export interface Given {
+  readonly history: readonly Exchange[];
+  /** They come after those of the agent. */
+  readonly instructions: string;
 }
 
 export type SubmitRun = ReturnType<typeof createSubmitRun>;
@@ -40,7 +47,7 @@ const handLimits = { maxTurns: 1, maxTools: 1_000, maxToolCalls: 1, maxTokens: n
 export function createSubmitRun(deps: SubmitRunDeps) {
   const { store, agents, clock, chance, mask, alerts, onQueued } = deps;
 
-  async function submit(body: RunBody, principal: Principal): Promise<Run> {
+  async function submit(body: RunBody, principal: Principal, given?: Given): Promise<Run> {
     const { input, conversationId } = body;
     const agent = agentFor(agents(), body);
     const id = chance.uuid() as RunId;
@@ -48,9 +55,12 @@ export function createSubmitRun(deps: SubmitRunDeps) {
       id,
       conversationId: conversationId ?? id,
       principal,
-      agent: agent ? toRunAgent(agent) : { ...byHand, limits: handLimits },
+      agent: agent ? toRunAgent(agent, given?.instructions) : { ...byHand, limits: handLimits },
       input,
-      history: conversationId === undefined ? [] : await historyOf(store, conversationId, principal),
+      history:
+        conversationId === undefined
+          ? (given?.history ?? [])
+          : await historyOf(store, conversationId, principal),
       selection: await selectionOf(deps, body, agent),
       createdAt: clock.now(),
     };
@@ -102,14 +112,8 @@ async function selectionOf({ findServer }: SubmitRunDeps, { mcp }: RunBody, agen
   return mcp?.servers ?? agent?.servers ?? undefined;
 }
 
-function toRunAgent({
-  name,
-  model,
-  instructions,
-  dialect,
-  limits,
-  isolated,
-  approval,
-}: AgentEntry): RunAgent {
+function toRunAgent(entry: AgentEntry, added = ''): RunAgent {
+  const { name, model, dialect, limits, isolated, approval } = entry;
+  const instructions = [entry.instructions, added].filter((part) => part.trim() !== '').join('\n\n');
   return { name, model, instructions, dialect, limits, isolated, approval };
 }

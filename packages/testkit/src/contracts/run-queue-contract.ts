@@ -80,6 +80,14 @@ export function describeRunQueue(name: string, open: () => Promise<Opened<RunsAn
         expect(await runs().claim(lease('w3', 61))).toBe('a');
       });
 
+      it('gives all of them anew when nobody who had one is left', async () => {
+        await runs().add(named('a'));
+        await runs().claim(lease('w1'));
+        await runs().releaseAll();
+        expect(await runs().claim(lease('w2'))).toBe('a');
+        expect(await runs().renew('a' as RunId, lease('w1'))).toBe('lost');
+      });
+
       it('leaves one alone that waits, until one of its questions is decided', async () => {
         const [first, second] = [anApproval({ id: 'q1' }), anApproval({ id: 'q2' })];
         await port().approvals.add(first, 10);

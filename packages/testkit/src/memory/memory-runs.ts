@@ -66,6 +66,8 @@ export function createMemoryRuns(approvals = noApprovals): RunStore & RunQueue &
       if (leases.get(id)?.worker === worker) leases.delete(id);
     },
 
+    releaseAll: async () => leases.clear(),
+
     list: async (query) =>
       oldestFirst(runs.values())
         .toReversed()

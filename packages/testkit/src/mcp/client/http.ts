@@ -64,7 +64,9 @@ async function read(response: Response, ledger: Ledger, about: number | undefine
     return;
   }
   const text = await response.text();
-  if (text !== '') ledger.hear(JSON.parse(text) as JsonObject, about);
+  const body = text === '' ? undefined : (JSON.parse(text) as JsonObject);
+  if (body && body['jsonrpc'] === undefined) throw new Error(`${String(response.status)} ${text}`); // refused before MCP
+  if (body) ledger.hear(body, about);
 }
 
 /** What a modern request says in its headers too. */

@@ -25,7 +25,10 @@ export async function openSse({ url, key }: WireClientOptions, ledger: Ledger): 
         headers: { ...headers, 'Content-Type': 'application/json' },
         body: JSON.stringify(message),
       })
-        .then((response) => response.arrayBuffer())
+        .then(async (response) => {
+          const text = await response.text();
+          if (!response.ok) throw new Error(`${String(response.status)} ${text}`);
+        })
         .catch((error: unknown) => ledger.fail(message, error))
         .finally(() => posted.delete(done));
       posted.add(done);
