@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { createClient, type Client } from '@patchbay/client';
 import { createHub, type ConfigInput } from '@patchbay/hub';
 import { createTempDir } from '@patchbay/testkit';
@@ -7,7 +7,7 @@ import { launchChromium } from '@patchbay/testkit/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { quickReconnection } from './fixtures.ts';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 export interface Dashboard {
   readonly url: string;

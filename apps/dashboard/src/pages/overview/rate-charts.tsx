@@ -102,7 +102,7 @@ function optionsFor(width: number, lines: readonly Line[], unit: string): uPlot.
         stroke: read(color),
         width: 2,
         spanGaps: true,
-        points: { show: true, size: 5 },
+        points: { show: unit !== '', size: 5 },
       })),
     ],
   };
