@@ -8,7 +8,7 @@ const contentSchema = z.union([
   z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
 ]);
 
-export const completionMessageSchema = z.looseObject({
+const completionMessageSchema = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
   content: contentSchema.nullish(),
 });
