@@ -117,7 +117,7 @@ describe('the routes of the hub', () => {
 
   it('answer every bad credential with the same 401, and open ones all the same', async () => {
     const { url, bad } = await setup();
-    const seen = new Set<string>();
+    const seen = { ours: new Set<string>(), openai: new Set<string>() };
     for (const [name, route] of table)
       for (const [kind, credential] of Object.entries(bad)) {
         const answer = await askRaw(url, {
@@ -130,9 +130,19 @@ describe('the routes of the hub', () => {
           kind,
           status: route.access === 'open' ? openStatus(name) : 401,
         });
-        if (answer.status === 401) seen.add(withoutTime(answer));
+        const face = route.path.startsWith('/v1/') ? seen.openai : seen.ours;
+        if (answer.status === 401) face.add(withoutTime(answer));
       }
-    expect([...seen]).toEqual(['{"error":"UNAUTHENTICATED","message":"A valid key or token is needed.",}']);
+    expect([...seen.ours]).toEqual([
+      '{"error":"UNAUTHENTICATED","message":"A valid key or token is needed.",}',
+    ]);
+    const error = {
+      message: 'A valid key or token is needed.',
+      type: 'authentication_error',
+      param: null,
+      code: 'UNAUTHENTICATED',
+    };
+    expect([...seen.openai]).toEqual([JSON.stringify({ error })]);
   });
 
   it('let each role do what it may and nothing else', async () => {
