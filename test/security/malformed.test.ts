@@ -58,7 +58,7 @@ describe('a body that the schema refuses', () => {
           body: JSON.stringify(value),
           headers: { 'Content-Type': 'application/json' },
         });
-        expect({ value, ...answer, isRefusal: isRefusal(answer) }).toMatchObject({ isRefusal: true });
+        expect({ value, ...answer, isRefusal: isRefusal(answer, path) }).toMatchObject({ isRefusal: true });
       }),
       { numRuns: runs },
     );
@@ -80,7 +80,9 @@ describe('bytes that are no JSON', () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), types, async (bytes, type) => {
         const answer = await ask({ method, path, body: bytes, headers: { 'Content-Type': type } });
-        expect({ bytes, type, ...answer, isRefusal: isRefusal(answer) }).toMatchObject({ isRefusal: true });
+        expect({ bytes, type, ...answer, isRefusal: isRefusal(answer, path) }).toMatchObject({
+          isRefusal: true,
+        });
       }),
       { numRuns: 500 },
     );

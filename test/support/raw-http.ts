@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { errorBodySchema } from '@patchbay/contracts';
+import { z } from 'zod';
 
 const ca = readFileSync(join(import.meta.dirname, 'tls', 'cert.pem'));
 
@@ -51,9 +52,20 @@ export function askRaw(
   });
 }
 
-/** 4xx, with an error that a program can read. */
-export function isRefusal({ status, body }: RawAnswer): boolean {
-  return status >= 400 && status < 500 && errorBodySchema.safeParse(JSON.parse(body)).success;
+/** As OpenAI's clients know it. */
+const openAiErrorSchema = z.strictObject({
+  error: z.strictObject({
+    message: z.string().min(1),
+    type: z.string().min(1),
+    param: z.string().nullable(),
+    code: z.string().min(1),
+  }),
+});
+
+/** 4xx, with an error that a program can read: ours, or at `/v1` that of OpenAI. */
+export function isRefusal({ status, body }: RawAnswer, path = ''): boolean {
+  const schema = path.startsWith('/v1/') ? openAiErrorSchema : errorBodySchema;
+  return status >= 400 && status < 500 && schema.safeParse(JSON.parse(body)).success;
 }
 
 /** Writes bytes to a socket and returns everything that comes back until the other side closes. */
