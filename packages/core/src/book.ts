@@ -1,4 +1,4 @@
-import { fail } from '@patchbay/contracts';
+import { fail, PatchbayError } from '@patchbay/contracts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import type { Cancel, Timers } from './timers.ts';
@@ -65,6 +65,19 @@ export class Book<Row, Made extends object> {
       throw error;
     }
   }
+
+  /** A change to the rows. What was written holds from now on, and also what may have been. */
+  readonly write = async <T>(act: () => Promise<T>): Promise<T> => {
+    let isUnwritten = false;
+    try {
+      return await act();
+    } catch (error) {
+      isUnwritten = PatchbayError.is(error, 'STORE_UNAVAILABLE');
+      throw error;
+    } finally {
+      if (!isUnwritten) await this.changed();
+    }
+  };
 
   /** One reading after the other: an older one that is slow must not undo a newer one. */
   #readNext(): Promise<void> {

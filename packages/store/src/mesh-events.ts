@@ -3,7 +3,7 @@ import type { MeshEvent, MeshEventQuery } from '@patchbay/core';
 import type { Selectable } from 'kysely';
 import { step, type Engine, type Statement } from './engine.ts';
 import { createInsertMany } from './insert-many.ts';
-import type { MeshEventRow } from './schema.ts';
+import type { MeshEventRow } from './mesh-schema.ts';
 
 const columns = ['type', 'agent_id', 'agent_name', 'function_name', 'at', 'data'] as const;
 

@@ -7,7 +7,7 @@ import type {
   PrincipalId,
   StoredMeshAgent,
 } from '@patchbay/core';
-import type { MeshAgentRow, MeshNameRow, MeshSchemaRow, MeshSeenRow } from './schema.ts';
+import type { MeshAgentRow, MeshNameRow, MeshSchemaRow, MeshSeenRow } from './mesh-schema.ts';
 
 type JoinedRow = MeshAgentRow & { readonly [K in 'seen_at' | 'full_at']: MeshSeenRow[K] | null };
 

@@ -1,4 +1,4 @@
-import { PatchbayError } from '@patchbay/contracts';
+import type { PatchbayError } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
 import type { Clock } from '../clock.ts';
 import type { Change, DefinitionStore, Named, StoredDefinition } from './definition.ts';
@@ -6,7 +6,7 @@ import type { DefinitionBook } from './definition-book.ts';
 
 export interface ChangeDefinitionsDeps<Entry extends Named> {
   readonly store: DefinitionStore<Entry>;
-  readonly book: Pick<DefinitionBook<Entry>, 'now' | 'changed'>;
+  readonly book: Pick<DefinitionBook<Entry>, 'now' | 'write'>;
   readonly clock: Clock;
   readonly failures: DefinitionFailures;
   readonly onChanged: (change: { name: string; revision: number | null; by: Principal }) => void;
@@ -44,7 +44,7 @@ export class ChangeDefinitions<Entry extends Named> {
     if (await this.#find(entry.name)) throw failures.exists(entry.name);
     const created = this.#changeBy(by);
     const added = { ...entry, source: 'api' as const, revision: 1, created, updated: created };
-    if ((await this.#write(() => store.add(added))) === 'exists') throw failures.exists(entry.name);
+    if ((await this.#deps.book.write(() => store.add(added))) === 'exists') throw failures.exists(entry.name);
     return this.#told(added, by);
   }
 
@@ -57,7 +57,7 @@ export class ChangeDefinitions<Entry extends Named> {
       const isStale = revision !== undefined && revision !== current.revision;
       if (isStale || retry > maxRetries) throw failures.changed(name, current.revision);
       const next = { ...current, ...make(current), updated: this.#changeBy(by) };
-      if ((await this.#write(() => store.update(next))) === 'updated')
+      if ((await this.#deps.book.write(() => store.update(next))) === 'updated')
         return { definition: this.#told({ ...next, revision: current.revision + 1 }, by), isNew: false };
     }
   }
@@ -65,7 +65,7 @@ export class ChangeDefinitions<Entry extends Named> {
   async remove(name: string, by: Principal): Promise<void> {
     const { store, failures, onChanged } = this.#deps;
     const isThere = await this.#find(name);
-    if (!isThere || !(await this.#write(() => store.remove(name)))) throw failures.notFound(name);
+    if (!isThere || !(await this.#deps.book.write(() => store.remove(name)))) throw failures.notFound(name);
     onChanged({ name, revision: null, by });
   }
 
@@ -73,19 +73,6 @@ export class ChangeDefinitions<Entry extends Named> {
     const { book, store, failures } = this.#deps;
     if (book.now().get(name)?.source === 'config') throw failures.fromConfig(name);
     return (await store.list()).find((one) => one.name === name);
-  }
-
-  /** What was written holds from now on, and also what may have been. */
-  async #write<T>(act: () => Promise<T>): Promise<T> {
-    let isUnwritten = false;
-    try {
-      return await act();
-    } catch (error) {
-      isUnwritten = PatchbayError.is(error, 'STORE_UNAVAILABLE');
-      throw error;
-    } finally {
-      if (!isUnwritten) await this.#deps.book.changed();
-    }
   }
 
   #changeBy(by: Principal): Change {

@@ -36,3 +36,9 @@ export interface Provider {
 export function providerName({ agent, tool }: Provider): string {
   return `${agent.id}:${tool.function_name}`;
 }
+
+/** Whether an agent still says of itself what it said before. */
+export function isSameProfile(agent: MeshAgent, profile: MeshProfile): boolean {
+  const { status: _s, createdAt: _c, changedAt: _u, owner: _o, ...known } = agent;
+  return JSON.stringify(known) === JSON.stringify(profile);
+}

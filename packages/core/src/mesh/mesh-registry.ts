@@ -3,8 +3,10 @@ import type { Clock } from '../clock.ts';
 import type { PrincipalId } from '../ids.ts';
 import { toAgentView } from './agent-view.ts';
 import { createDirectory, type Directory, type Entry } from './directory.ts';
-import type { MeshAgent, MeshProfile } from './mesh-agent.ts';
+import { newsOfEntry } from './entry-news.ts';
+import { isSameProfile, type MeshAgent, type MeshProfile } from './mesh-agent.ts';
 import type { MeshLedger } from './mesh-ledger.ts';
+import { MeshNames } from './mesh-names.ts';
 import type { MeshEvent, MeshName, StoredMeshAgent } from './mesh-store.ts';
 import { meetNeeds, toAnswers, type NeedsWorld } from './needs.ts';
 import { readProfile } from './read-profile.ts';
@@ -43,7 +45,7 @@ export type Sender = PrincipalId | null;
 export class MeshRegistry {
   readonly #deps: MeshRegistryDeps;
   readonly #directory: Directory = createDirectory();
-  readonly #names = new Map<string, MeshName>();
+  readonly #names: MeshNames;
   #world: NeedsWorld | undefined;
   /** Of the last change that agents must hear of. */
   #topology = 0;
@@ -52,6 +54,7 @@ export class MeshRegistry {
 
   constructor(deps: MeshRegistryDeps) {
     this.#deps = deps;
+    this.#names = new MeshNames(deps);
   }
 
   get entries(): ReadonlyMap<string, Entry> {
@@ -79,7 +82,7 @@ export class MeshRegistry {
   }
 
   names(): ReadonlyMap<string, MeshName> {
-    return this.#names;
+    return this.#names.all;
   }
 
   /** A sign of life. It does not bring back one that was given up: that one must say again who it is. */
@@ -101,7 +104,7 @@ export class MeshRegistry {
     if (this.#isDraining && !known) return { kind: 'draining' };
     const refusal = this.#refuse(profile, by, known?.agent);
     if (refusal) return { kind: 'refused', ...refusal };
-    const isOther = !known || JSON.stringify(profileOf(known.agent)) !== JSON.stringify(profile);
+    const isOther = !known || !isSameProfile(known.agent, profile);
     const cycle = isOther ? this.#cycleWith(profile) : undefined;
     if (cycle) return this.#error(profile.id, `required dependency cycle: ${cycle.join(' → ')}`);
     const entry = this.#admit(profile, by, { known, isOther });
@@ -111,7 +114,7 @@ export class MeshRegistry {
   /** The hub itself as an agent. It may be somewhere else after every start. */
   present(profile: MeshProfile, by: PrincipalId): void {
     const known = this.#directory.entries.get(profile.id);
-    const isOther = !known || JSON.stringify(profileOf(known.agent)) !== JSON.stringify(profile);
+    const isOther = !known || !isSameProfile(known.agent, profile);
     this.#admit(profile, by, { known, isOther });
   }
 
@@ -166,20 +169,12 @@ export class MeshRegistry {
   }
 
   adoptName(name: MeshName): void {
-    this.#names.set(name.name, name);
+    this.#names.adopt(name);
   }
 
   /** Whether agents of that name may be in the catalogue; without an owner, whose it is. */
   setName(name: string, change: Partial<Pick<MeshName, 'owner' | 'isApproved'>>): MeshName {
-    const known = this.#names.get(name) ?? {
-      name,
-      owner: null,
-      takenAt: this.#deps.clock.now(),
-      isApproved: false,
-    };
-    const next = { ...known, ...change };
-    this.#names.set(name, next);
-    this.#deps.ledger.named(next);
+    const next = this.#names.set(name, change);
     for (const { agent } of this.#directory.entries.values())
       if (agent.name === name) this.#deps.onChanged(agent);
     return next;
@@ -187,7 +182,7 @@ export class MeshRegistry {
 
   #refuse(profile: MeshProfile, by: Sender, known: MeshAgent | undefined): TrustRefusal | undefined {
     const { entries, countOf } = this.#directory;
-    const nameOwner = this.#names.get(profile.name)?.owner ?? undefined;
+    const nameOwner = this.#names.ownerOf(profile.name);
     const counts = { count: entries.size, ownCount: countOf(by) };
     return refuseNewcomer({ profile, by, known, nameOwner, ...counts }, this.#deps.quotas);
   }
@@ -216,7 +211,7 @@ export class MeshRegistry {
   }
 
   #enter(profile: MeshProfile, by: Sender, known: Entry | undefined): void {
-    const { clock, ledger, onChanged } = this.#deps;
+    const { clock, ledger, onChanged, onMoved } = this.#deps;
     const now = clock.now();
     const stamp = this.#nextStamp();
     const before = known?.agent;
@@ -233,23 +228,14 @@ export class MeshRegistry {
     this.#topology = stamp;
     ledger.changed(agent);
     ledger.learn(agent.tools, agent.runtime);
-    this.#tellEntry(agent, before);
+    const { type, data, from } = newsOfEntry(agent, before);
+    this.#tell(type, agent, data);
+    if (from !== undefined) onMoved(agent, from);
     onChanged(agent);
   }
 
-  #tellEntry(agent: MeshAgent, before: MeshAgent | undefined): void {
-    const from = before && before.endpoint !== agent.endpoint ? before.endpoint : undefined;
-    this.#tell(before?.status === 'healthy' ? 'update' : 'register', agent, {
-      reason: from === undefined ? reasonFor(before) : 'endpoint_changed',
-      agent_type: agent.type,
-      endpoint: agent.endpoint,
-      ...(from !== undefined && { old_endpoint: from }),
-    });
-    if (from !== undefined) this.#deps.onMoved(agent, from);
-  }
-
   #takeName(name: string, by: Sender): void {
-    if (by === null || this.#names.get(name)?.owner === by) return;
+    if (by === null || this.#names.ownerOf(name) === by) return;
     this.setName(name, { owner: by });
   }
 
@@ -307,21 +293,6 @@ export class MeshRegistry {
 interface Standing {
   readonly known: Entry | undefined;
   readonly isOther: boolean;
-}
-
-function reasonFor(before: MeshAgent | undefined): string {
-  if (!before) return 'registered';
-  return before.status === 'unhealthy' ? 'recovered' : 'tools_changed';
-}
-
-function profileOf({
-  status: _s,
-  createdAt: _c,
-  changedAt: _u,
-  owner: _o,
-  ...profile
-}: MeshAgent): MeshProfile {
-  return profile;
 }
 
 function isoOf(ms: number): string {

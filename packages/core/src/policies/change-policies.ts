@@ -1,4 +1,4 @@
-import { fail, PatchbayError, type PolicyBody } from '@patchbay/contracts';
+import { fail, type PolicyBody } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
@@ -15,7 +15,7 @@ import {
 
 export interface ChangePoliciesDeps {
   readonly store: PolicyStore;
-  readonly book: Pick<PolicyBook, 'rules' | 'changed'>;
+  readonly book: Pick<PolicyBook, 'rules' | 'write'>;
   readonly chance: Pick<Chance, 'id'>;
   readonly clock: Clock;
   readonly events: Pick<EventBus, 'publish'>;
@@ -25,26 +25,13 @@ export type ChangePolicies = ReturnType<typeof createChangePolicies>;
 
 /** What people change about the rules while the hub runs. It holds when the promise resolves. */
 export function createChangePolicies({ store, book, chance, clock, events }: ChangePoliciesDeps) {
-  /** What was written holds from now on, and also what may have been. */
-  async function write<T>(act: () => Promise<T>): Promise<T> {
-    let isUnwritten = false;
-    try {
-      return await act();
-    } catch (error) {
-      isUnwritten = PatchbayError.is(error, 'STORE_UNAVAILABLE');
-      throw error;
-    } finally {
-      if (!isUnwritten) await book.changed();
-    }
-  }
-
   async function setPolicy(body: PolicyBody, by: Principal): Promise<StoredPolicy> {
     const policy = toPolicy(body, { by: by.id, at: clock.now() }, chance.id() as PolicyId);
     if (policy.expiresAt && policy.expiresAt <= clock.now())
       throw fail('INPUT_INVALID', {
         problems: [{ path: 'expiresAt', message: 'Name a time in the future.' }],
       });
-    const stored = await write(() => store.put(policy));
+    const stored = await book.write(() => store.put(policy));
     const { id, server: serverId, tool: toolName } = stored;
     events.publish('policy.changed', { id, serverId, toolName, policy: stored.policy, by: by.id });
     return stored;
@@ -52,7 +39,7 @@ export function createChangePolicies({ store, book, chance, clock, events }: Cha
 
   async function remove(policy: Policy | undefined, asked: string, by: Principal): Promise<void> {
     if (policy?.source === 'config') throw fail('POLICY_FROM_CONFIG', { id: policy.id });
-    const isRemoved = policy && (await write(() => store.remove(policy.id)));
+    const isRemoved = policy && (await book.write(() => store.remove(policy.id)));
     if (!isRemoved) throw fail('POLICY_NOT_FOUND', { id: asked });
     const { id, server: serverId, tool: toolName } = policy;
     events.publish('policy.removed', { id, serverId, toolName, by: by.id });

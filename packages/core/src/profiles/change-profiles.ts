@@ -1,4 +1,4 @@
-import { fail, PatchbayError, type ProfileBody, type ProfileEntry } from '@patchbay/contracts';
+import { fail, type ProfileBody, type ProfileEntry } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
 import type { Clock } from '../clock.ts';
 import type { EventBus } from '../events/event-bus.ts';
@@ -8,7 +8,7 @@ import type { ProfileChange, ProfileStore, StoredProfile } from './profile.ts';
 
 export interface ChangeProfilesDeps {
   readonly store: ProfileStore;
-  readonly book: Pick<ProfileBook, 'now' | 'changed'>;
+  readonly book: Pick<ProfileBook, 'now' | 'write'>;
   readonly clock: Clock;
   readonly events: Pick<EventBus, 'publish'>;
 }
@@ -32,8 +32,6 @@ const maxRetries = 3;
 
 /** What people change about profiles while the hub runs. It holds when the promise resolves. */
 export function createChangeProfiles({ store, book, clock, events }: ChangeProfilesDeps) {
-  const write = createWrite(book);
-
   async function find(name: string): Promise<StoredProfile | undefined> {
     if (book.now().get(name)?.source === 'config') throw fail('PROFILE_FROM_CONFIG', { profile: name });
     return (await store.list()).find((profile) => profile.name === (name as ProfileName));
@@ -57,7 +55,8 @@ export function createChangeProfiles({ store, book, clock, events }: ChangeProfi
       created: change,
       updated: change,
     };
-    if ((await write(() => store.add(profile))) === 'exists') throw fail('PROFILE_EXISTS', { profile: name });
+    if ((await book.write(() => store.add(profile))) === 'exists')
+      throw fail('PROFILE_EXISTS', { profile: name });
     return tell(profile);
   }
 
@@ -71,34 +70,19 @@ export function createChangeProfiles({ store, book, clock, events }: ChangeProfi
       if (isStale || retry > maxRetries)
         throw fail('PROFILE_CHANGED', { profile: name, current: current.revision });
       const next = { ...current, ...withoutGaps(given), updated: changeOf(by) };
-      if ((await write(() => store.update(next))) === 'updated')
+      if ((await book.write(() => store.update(next))) === 'updated')
         return tell({ ...next, revision: current.revision + 1 });
     }
   }
 
   async function remove(name: string, by: Principal): Promise<void> {
     const profile = await find(name);
-    const isRemoved = profile && (await write(() => store.remove(profile.name)));
+    const isRemoved = profile && (await book.write(() => store.remove(profile.name)));
     if (!isRemoved) throw fail('PROFILE_NOT_FOUND', { profile: name });
     events.publish('profile.removed', { profile: name, by: by.id });
   }
 
   return { add, change, remove };
-}
-
-/** What was written holds from now on, and also what may have been. */
-function createWrite(book: Pick<ProfileBook, 'changed'>) {
-  return async function write<T>(act: () => Promise<T>): Promise<T> {
-    let isUnwritten = false;
-    try {
-      return await act();
-    } catch (error) {
-      isUnwritten = PatchbayError.is(error, 'STORE_UNAVAILABLE');
-      throw error;
-    } finally {
-      if (!isUnwritten) await book.changed();
-    }
-  };
 }
 
 /** What is left out stays as it is. */
