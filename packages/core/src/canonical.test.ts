@@ -15,6 +15,12 @@ describe('the canonical text of a value', () => {
     );
   });
 
+  it('is refused for what is nested deeper than anybody nests', () => {
+    const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+    expect(canonicalJson(JSON.parse(nested(1_000)) as never)).toBe(nested(1_000));
+    expect(() => canonicalJson(JSON.parse(nested(1_002)) as never)).toThrow('nested deeper than 1000 levels');
+  });
+
   it('says the same as the value itself', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
