@@ -20,6 +20,7 @@ import { serve, type Ports } from './serve.ts';
 import { shutDown } from './shut-down.ts';
 import { masterPasswords, secretsOf } from './secrets-of.ts';
 import { startServers } from './start-servers.ts';
+import { createSharesBaggage, openTracing } from './tracing/open-tracing.ts';
 import { wire, type Parts, type World } from './wire.ts';
 import {
   systemBreathe as breathe,
@@ -106,7 +107,9 @@ export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundin
   metrics.watchProcesses(() => connector.census());
   try {
     const stopping = new AbortController();
-    const own = { loaded, store, log, metrics, credentials, version, connector };
+    const tracing = await openTracing(config.tracing, { version, log });
+    const sharesBaggage = createSharesBaggage(config.tracing);
+    const own = { loaded, store, log, metrics, tracing, sharesBaggage, credentials, version, connector };
     const world = { ...real, ...own, stopping: stopping.signal };
     return await start(world, stopping);
   } catch (error) {

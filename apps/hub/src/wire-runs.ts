@@ -36,7 +36,7 @@ export interface RunSurroundings {
 
 /** Runs of agents: who takes them, who works on them, and who reads along. */
 export function wireRuns(world: World, surroundings: RunSurroundings) {
-  const { store, clock, timers, chance, log, loaded } = world;
+  const { store, clock, timers, chance, log, loaded, tracing } = world;
   const { mcp, definitions, keys, events } = surroundings;
   const feed = new RunFeed();
   const modelOf = createModelOf(() => definitions.models.book.now());
@@ -61,6 +61,7 @@ export function wireRuns(world: World, surroundings: RunSurroundings) {
     findServer: (name) => mcp.known.find(name),
     clock,
     chance,
+    tracing,
     mask: createMaskText(mcp),
     alerts: new Map(loaded.config.alerts.map(({ type, agent }) => [type, agent])),
     onQueued({ id }) {
@@ -101,7 +102,7 @@ interface RunParts {
 }
 
 function runPorts(world: World, surroundings: RunSurroundings, { feed, modelOf }: RunParts): RunPorts {
-  const { store, clock, timers, chance, log } = world;
+  const { store, clock, timers, chance, log, tracing } = world;
   const { mcp, toolsFor, chooseTools } = surroundings;
   return {
     store: store.runs,
@@ -116,6 +117,7 @@ function runPorts(world: World, surroundings: RunSurroundings, { feed, modelOf }
     timers,
     chance,
     log,
+    tracing,
   };
 }
 

@@ -34,6 +34,7 @@ import type { LoadedConfig } from './config/load-config.ts';
 import { Dashboard } from './dashboard/dashboard.ts';
 import { toIssuer } from './issuers.ts';
 import type { Metrics } from './metrics.ts';
+import type { HubTracing } from './tracing/open-tracing.ts';
 import { createOAuthResource, toOAuthSigns, type OAuthResource } from './oauth-resource.ts';
 import { createHearing, createTellClients, wireOffers } from './wire-offers.ts';
 import { createSoon } from './soon.ts';
@@ -62,6 +63,9 @@ export interface World {
   readonly connector: Connector & { close(): Promise<void> };
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly tracing: HubTracing;
+  /** Whether what clients say in `baggage` may go to this server. */
+  readonly sharesBaggage: (server: string) => boolean;
   readonly version: string;
   /** Aborted when the hub stops. */
   readonly stopping: AbortSignal;
@@ -88,6 +92,7 @@ function wireParts(world: World) {
   const servers = createCachedServerStore(stored, clock, config.mcp.cache.ttlMs);
   const events = new EventBus({ store: store.events, clock, log });
   metrics.watchWarnings(() => warnings.list().length);
+  world.tracing.watch(warnings);
 
   const authenticate = createAuthenticate(world, { keys, warnings });
   const oauth = createOAuthResource(config);

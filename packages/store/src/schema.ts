@@ -116,6 +116,7 @@ export interface AuditLogRow {
   has_values: number;
   prev_hash: string;
   hash: string;
+  trace_id: string | null;
 }
 
 interface AuditChainRow {
@@ -146,6 +147,7 @@ export interface ApprovalRow {
   expires_at: string;
   decision: string | null;
   outcome: string | null;
+  trace: string | null;
 }
 
 export interface PolicyRow {

@@ -3,6 +3,7 @@ import type { Principal } from '../access/principal.ts';
 import type { Intent } from '../calls/intent.ts';
 import type { AskedCall } from '../calls/call.ts';
 import type { ApprovalId, PolicyId, PrincipalId, ServerId, ServerName } from '../ids.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
 
 /** One question about one call, and what became of it. */
 export interface Approval {
@@ -28,6 +29,8 @@ export interface Approval {
   readonly askedAt: Date;
   readonly expiresAt: Date;
   readonly decision: Decision | undefined;
+  /** Of the call, so that it goes on in the same trace, whoever makes it then. */
+  readonly trace: TraceContext | undefined;
   /** `ok`, `tool-error` or an error code, once the call has ended. */
   readonly outcome: string | undefined;
   /** The answer of a kept call. */
