@@ -6,6 +6,7 @@ import {
   createDecideApproval,
   createIsStillGood,
   createWithdrawApproval,
+  endOf,
   traceApproval,
   type Approval,
   type CallTool,
@@ -60,7 +61,7 @@ export function wireApprovals(
 }
 
 function tell(
-  { tracing, clock }: World,
+  { tracing, clock, metrics }: World,
   { events, onApprovalEnded }: Pick<ServerSurroundings, 'events' | 'onApprovalEnded'>,
 ) {
   return {
@@ -70,7 +71,11 @@ function tell(
     },
     onEnded(approval: Approval): void {
       const { id, status, decision } = approval;
-      traceApproval(tracing, approval, clock.now());
+      const end = endOf(approval, clock.now());
+      if (end) {
+        traceApproval(tracing, approval, end);
+        metrics.approvalEnded(status, end.getTime() - approval.askedAt.getTime());
+      }
       events.publish('approval.ended', { id, status, by: decision?.byName ?? null });
       onApprovalEnded();
     },

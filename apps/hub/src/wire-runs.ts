@@ -112,7 +112,7 @@ function runPorts(world: World, surroundings: RunSurroundings, { feed, modelOf }
     lookUpCall: createLookUpCall(world, surroundings),
     findApproval: (id) => store.approvals.find(id),
     withdraw: (id, { principal }) => mcp.approvals.withdraw(id, principal),
-    emit: createTell(surroundings, feed),
+    emit: createTell(world, surroundings, feed),
     clock,
     timers,
     chance,
@@ -142,11 +142,12 @@ function isSafeToRepeat({ toolbox }: RunSurroundings['mcp'], server: string | nu
 }
 
 /** Those who read along are told everything, those who watch the hub only what becomes of runs. */
-function createTell({ events }: RunSurroundings, feed: RunFeed) {
+function createTell({ metrics }: World, { events }: RunSurroundings, feed: RunFeed) {
   return (news: RunNews): void => {
     feed.tell(news);
     const status = news.step === undefined ? undefined : statusIn(news.event);
     if (status) events.publish('run.changed', { id: news.runId, status });
+    if (news.step !== undefined && news.event.name === 'done') metrics.runEnded(news.event.data);
   };
 }
 

@@ -37,7 +37,7 @@ export type { Approval, ApprovalFilter, ApprovalStore, Binding, SameCall } from 
 export { bindingOf, openStatuses } from './approvals/approval.ts';
 export { maySee, toApprovalView, toListedApproval } from './approvals/approval-view.ts';
 export { Approvals, type ApprovalsDeps } from './approvals/approvals.ts';
-export { traceApproval } from './approvals/trace-approval.ts';
+export { endOf, traceApproval } from './approvals/trace-approval.ts';
 export { createAskCaller } from './approvals/ask-caller.ts';
 export { createDecideApproval, createWithdrawApproval, type Answer } from './approvals/decide-approval.ts';
 export { fromText, type ParseYaml } from './arguments/from-text.ts';

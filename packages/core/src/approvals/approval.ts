@@ -97,6 +97,8 @@ export interface ApprovalStore {
   find(id: ApprovalId): Promise<Approval | undefined>;
   /** Those of these that wait for a decision. Asked often: nothing of them is opened. */
   pendingOf(ids: readonly ApprovalId[]): Promise<ReadonlySet<ApprovalId>>;
+  /** How many wait for a decision and are not overdue, and since when the first of them does. */
+  countPending(now: Date): Promise<{ readonly waiting: number; readonly oldest: Date | undefined }>;
   /** Newest first, without the answers of their calls. */
   list(filter: ApprovalFilter): Promise<readonly Approval[]>;
   /** What was asked about this call before and is not overdue: pending, approved and not used, or rejected. Newest first. */
