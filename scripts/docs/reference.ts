@@ -1,4 +1,4 @@
-import { environmentPaths, loadConfig } from '../../apps/hub/src/config/load-config.ts';
+import { environmentPaths, loadConfig, secretVariables } from '../../apps/hub/src/config/load-config.ts';
 import { configSchema } from '../../apps/hub/src/config/schema.ts';
 import { createMetrics } from '../../apps/hub/src/metrics.ts';
 import { commands } from '../../packages/cli/src/commands.ts';
@@ -175,6 +175,7 @@ function config(): string {
     table(['key', 'value', 'default', ''], settingsOf(schema, '')),
     '## Environment',
     table(['variable', 'sets'], variables),
+    `${secretVariables.map((name) => `\`${name}\``).join(', ')} may also be given as a file, with \`_FILE\` behind the name.`,
   );
 }
 
