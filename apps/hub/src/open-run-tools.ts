@@ -47,7 +47,8 @@ async function openShared(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> 
     .filter(({ name }) => !supervisors.some(({ server }) => server.name === name))
     .map(({ name }): UnavailableServer => ({ server: name, reason: 'It is not registered any more.' }));
   const unavailable = [...(await Promise.all(supervisors.map(unavailableOf))).flat(), ...missing];
-  return { equipment: equip(deps, run, { toolbox, unavailable, supervisors }), close: async () => {} };
+  const equipment = await equip(deps, run, { toolbox, unavailable, supervisors });
+  return { equipment, close: async () => {} };
 }
 
 /** One that is being connected, or is when it is first used, is waited for: nobody knows its tools before. */
@@ -77,7 +78,8 @@ async function openOwn(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> {
   const failed = [...scope.failed].map(([server, reason]) => ({ server, reason }));
   const supervisors = connections.list(`run:${run.id}`);
   const parts = { toolbox: scope.toolbox, unavailable: [...gone, ...failed], supervisors };
-  return { equipment: equip(deps, run, parts), toolbox: scope.toolbox, close: () => scope.close() };
+  const equipment = await equip(deps, run, parts);
+  return { equipment, toolbox: scope.toolbox, close: () => scope.close() };
 }
 
 interface Found {
@@ -86,17 +88,17 @@ interface Found {
   readonly supervisors: readonly Supervisor[];
 }
 
-function equip(
+async function equip(
   { toolsFor, chooseTools, catalog }: OpenRunToolsDeps,
   { principal, selection, agent, input }: Run,
   { toolbox, unavailable, supervisors }: Found,
-): OpenTools['equipment'] {
+): Promise<OpenTools['equipment']> {
   const out = new Set(unavailable.map(({ server }) => server));
   const offered = selectTools(toolsFor(principal, toolbox.list()), selection).filter(
     ({ server }: CatalogTool) => !out.has(server),
   );
   const { maxTools } = agent.limits;
-  const chosen = chooseTools({ local: [], tools: offered, query: input, limit: maxTools });
+  const chosen = await chooseTools({ local: [], tools: offered, query: input, limit: maxTools });
   const usable = supervisors.filter(({ server }) => !out.has(server.name)).map(({ server }) => server);
   return { ...toRunTools(chosen, offered), unavailable, instructions: instructionsOf(catalog, usable) };
 }
