@@ -25,6 +25,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   hono: ['api'],
   '@hono/node-server': ['api'],
   jose: ['api'],
+  'openid-client': ['api'],
   yaml: ['hub', 'agent'], // agent reads scripts of models
   ai: ['agent'],
   '@ai-sdk/anthropic': ['agent'],

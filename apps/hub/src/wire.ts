@@ -1,4 +1,4 @@
-import { createVerifyToken, type Authenticate } from '@patchbay/api';
+import { createIdentityProviders, createVerifyToken, type Authenticate } from '@patchbay/api';
 import {
   createCachedKeyStore,
   createCachedServerStore,
@@ -32,7 +32,7 @@ import { createMcpEndpoint } from '@patchbay/gateway';
 import type { Store } from '@patchbay/store';
 import type { LoadedConfig } from './config/load-config.ts';
 import { Dashboard } from './dashboard/dashboard.ts';
-import { toIssuer } from './issuers.ts';
+import { toIdentityProviders, toIssuer } from './issuers.ts';
 import type { Metrics } from './metrics.ts';
 import { createOAuthResource, toOAuthSigns, type OAuthResource } from './oauth-resource.ts';
 import { createHearing, createTellClients, wireOffers } from './wire-offers.ts';
@@ -132,8 +132,11 @@ function wireParts(world: World) {
 /** What people at a browser need beyond what programs do. */
 function wirePeople(world: World, { keys }: { readonly keys: KeyStore }) {
   const { store, digest, chance, clock, log, loaded } = world;
+  const identityProviders = createIdentityProviders(toIdentityProviders(loaded.config.auth.issuers));
+  const { isWelcome } = identityProviders;
   return {
-    sessions: createSessions({ sessions: store.sessions, keys, digest, chance, clock }),
+    identityProviders,
+    sessions: createSessions({ sessions: store.sessions, keys, digest, chance, clock, isWelcome }),
     dashboard: new Dashboard(log, loaded.config.dashboard),
   };
 }
