@@ -1,6 +1,7 @@
 import type { OpenTools } from '@patchbay/agent';
 import { reasonOf } from '@patchbay/contracts';
 import {
+  isLocal,
   openScope,
   selectTools,
   toRunTools,
@@ -64,7 +65,11 @@ async function unavailableOf(supervisor: Supervisor): Promise<UnavailableServer[
 
 async function openOwn(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> {
   const { connections, known } = deps;
-  const names = run.selection?.map(({ name }) => name) ?? connections.list().map(({ server }) => server.name);
+  const shared = connections.list().map(({ server }) => server);
+  const local = shared.filter(isLocal);
+  const names = (run.selection ?? shared)
+    .map(({ name }) => name)
+    .filter((name) => !local.some((own) => own.name === name));
   const found = await Promise.all(names.map(async (name) => ({ name, server: await known.lookUp(name) })));
   const servers = found.flatMap(({ server }) => (server?.enabled === true ? [server] : []));
   const gone = found
@@ -73,7 +78,7 @@ async function openOwn(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> {
       server: name,
       reason: server ? 'It is disabled.' : 'It is not registered any more.',
     }));
-  const scope = await openScope(deps, `run:${run.id}`, servers);
+  const scope = await openScope(deps, `run:${run.id}`, [...local, ...servers]);
   const failed = [...scope.failed].map(([server, reason]) => ({ server, reason }));
   const supervisors = connections.list(`run:${run.id}`);
   const parts = { toolbox: scope.toolbox, unavailable: [...gone, ...failed], supervisors };
@@ -96,7 +101,10 @@ function equip(
     ({ server }: CatalogTool) => !out.has(server),
   );
   const { maxTools } = agent.limits;
-  const chosen = chooseTools({ local: [], tools: offered, query: input, limit: maxTools });
+  const { local = [], tools = [] } = Object.groupBy(offered, ({ isLocal: isOwn }) =>
+    isOwn ? 'local' : 'tools',
+  );
+  const chosen = chooseTools({ local, tools, query: input, limit: maxTools });
   const usable = supervisors.filter(({ server }) => !out.has(server.name)).map(({ server }) => server);
   return { ...toRunTools(chosen, offered), unavailable, instructions: instructionsOf(catalog, usable) };
 }

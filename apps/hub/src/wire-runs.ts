@@ -58,7 +58,7 @@ export function wireRuns(world: World, surroundings: RunSurroundings) {
   const { submit, alert } = createSubmitRun({
     store: store.runs,
     agents: () => definitions.agents.book.now(),
-    findServer: (name) => mcp.known.find(name),
+    findServer: (name) => mcp.named.find(name),
     clock,
     chance,
     mask: createMaskText(mcp),
@@ -130,9 +130,9 @@ function createLookUpCall({ store }: World, { mcp }: RunSurroundings): RunPorts[
   };
 }
 
-function isSafeToRepeat({ toolbox }: RunSurroundings['mcp'], server: string | null, tool: string): boolean {
+function isSafeToRepeat({ toolbox }: RunSurroundings['mcp'], server: string, tool: string): boolean {
   try {
-    const { supervisor, tool: found } = toolbox.resolve(tool, server ?? undefined);
+    const { supervisor, tool: found } = toolbox.resolve(tool, server);
     return isSafe(supervisor.server, found.definition);
   } catch {
     return false; // nobody can say any more
