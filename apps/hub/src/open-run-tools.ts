@@ -1,6 +1,7 @@
 import type { OpenTools } from '@patchbay/agent';
 import { reasonOf } from '@patchbay/contracts';
 import {
+  inGoodTime,
   isLocal,
   openScope,
   selectTools,
@@ -15,6 +16,7 @@ import {
   type Run,
   type Server,
   type Supervisor,
+  type Timers,
   type Toolbox,
   type ToolsFor,
   type UnavailableServer,
@@ -29,6 +31,7 @@ export interface OpenRunToolsDeps {
   /** The best for what is asked, where there are too many. */
   readonly chooseTools: CollectTools;
   readonly known: Pick<KnownServers, 'lookUp'>;
+  readonly timers: Timers;
   readonly log: Log;
 }
 
@@ -42,22 +45,26 @@ export function createOpenRunTools(deps: OpenRunToolsDeps) {
 }
 
 async function openShared(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> {
-  const { toolbox, connections } = deps;
+  const { toolbox, connections, timers } = deps;
   const supervisors = connections.list().filter(({ server }) => isSelected(run, server.name));
   const missing = (run.selection ?? [])
     .filter(({ name }) => !supervisors.some(({ server }) => server.name === name))
     .map(({ name }): UnavailableServer => ({ server: name, reason: 'It is not registered any more.' }));
-  const unavailable = [...(await Promise.all(supervisors.map(unavailableOf))).flat(), ...missing];
+  const unavailable = [
+    ...(await Promise.all(supervisors.map((one) => unavailableOf(one, timers)))).flat(),
+    ...missing,
+  ];
   return { equipment: equip(deps, run, { toolbox, unavailable, supervisors }), close: async () => {} };
 }
 
 /** One that is being connected, or is when it is first used, is waited for: nobody knows its tools before. */
-async function unavailableOf(supervisor: Supervisor): Promise<UnavailableServer[]> {
+async function unavailableOf(supervisor: Supervisor, timers: Timers): Promise<UnavailableServer[]> {
   const server = supervisor.server.name;
-  const { status, reason } = supervisor.view();
+  const shared = supervisor.view();
+  const { status, reason } = shared;
   if (status === 'CONNECTED') return [];
   if (status !== 'PENDING' && status !== 'CONNECTING') return [{ server, reason: reason ?? status }];
-  return supervisor.ensure().then(
+  return inGoodTime(supervisor.ensure(), { serverId: server, shared }, timers).then(
     () => [],
     (error: unknown) => [{ server, reason: reasonOf(error) }],
   );

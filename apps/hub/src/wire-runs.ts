@@ -106,7 +106,7 @@ function runPorts(world: World, surroundings: RunSurroundings, { feed, modelOf }
   return {
     store: store.runs,
     modelOf,
-    openTools: createOpenRunTools({ ...mcp, pins: mcp.review.pins, toolsFor, chooseTools, log }),
+    openTools: createOpenRunTools({ ...mcp, pins: mcp.review.pins, toolsFor, chooseTools, timers, log }),
     callTool: mcp.callTool,
     lookUpCall: createLookUpCall(world, surroundings),
     findApproval: (id) => store.approvals.find(id),
