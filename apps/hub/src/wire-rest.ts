@@ -180,7 +180,7 @@ function pins({ store }: World, { mcp, events, policies: { toolDigest } }: Parts
 }
 
 function policies({ clock }: World, { policies: { book, changes, toolDigest }, keys: store, mcp }: Parts) {
-  const { known, toolbox, review } = mcp;
+  const { named, toolbox, review } = mcp;
   const testPolicies = createTestPolicies({
     rules: book.rules,
     toolbox,
@@ -189,7 +189,7 @@ function policies({ clock }: World, { policies: { book, changes, toolDigest }, k
     held: ({ tool, supervisor }) => heldReason(review.pins, supervisor.server, tool.definition),
     clock,
   });
-  return policyHandlers({ rules: book.rules, changes, testPolicies, known, clock });
+  return policyHandlers({ rules: book.rules, changes, testPolicies, known: named, clock });
 }
 
 function approvals({ store, clock }: World, { mcp, policies: { changes } }: Parts) {

@@ -16,6 +16,7 @@ import {
   type FindView,
   type KeyStore,
   type ListChange,
+  type LocalTool,
   type Log,
   type Model,
   type Offers,
@@ -60,6 +61,8 @@ export interface World {
   /** What must be in nothing that leaves the hub. */
   readonly credentials: StoredCredentials;
   readonly connector: Connector & { close(): Promise<void> };
+  /** Tools of the program, which are there before anything that was begun before a restart goes on. */
+  readonly tools: readonly LocalTool[];
   readonly log: Log;
   readonly metrics: Metrics;
   readonly version: string;

@@ -74,6 +74,11 @@ export type {
   OpenLink,
   ServerNews,
 } from './connections/link.ts';
+export { isLocal } from './local/local-server.ts';
+export type { LocalCall, LocalTool } from './local/local-tool.ts';
+export { createNamedServers } from './local/named-servers.ts';
+export { createLocalTools } from './local/local-tools.ts';
+export { inGoodTime } from './connections/in-doubt.ts';
 export { openScope, type OpenScope } from './connections/open-scope.ts';
 export type { SupervisorDeps, SupervisorStart } from './connections/supervisor-deps.ts';
 export { Supervisor } from './connections/supervisor.ts';

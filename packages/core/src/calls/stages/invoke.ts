@@ -24,7 +24,17 @@ export function invoke({ clock, recheck, interactionMsOf }: InvokeDeps): Step<Re
     const interactionMs = interaction && interactionMsOf(supervisor.server);
     const { headerArguments } = tool;
     const asked = { interaction, interactionMs, ...(headerArguments && { headerArguments }) };
-    const ask = { method: 'tools/call', params, timeoutMs, signal, onProgress, log, beforeSend, ...asked };
+    const ask = {
+      method: 'tools/call',
+      params,
+      timeoutMs,
+      signal,
+      onProgress,
+      log,
+      beforeSend,
+      origin: call,
+      ...asked,
+    };
     const answer = await supervisor.request(ask);
     if (!answer.error) return toToolResult(answer.result, tool.server);
     const { code, message, data } = answer.error;
