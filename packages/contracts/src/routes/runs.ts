@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { integer } from '../fields.ts';
+import { integer, truth } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import {
   alertBodySchema,
   listedRunSchema,
   runBodySchema,
+  runDetailCatalog,
   runEventSchema,
   runSchema,
   runStatuses,
@@ -95,6 +96,13 @@ export const runRoutes = {
     tag,
     summary: 'What happened so far, as a list.',
     params,
+    query: z.strictObject({
+      all: truth
+        .default(false)
+        .describe(
+          `Also what readers of the stream are not told: ${Object.keys(runDetailCatalog).join(', ')}.`,
+        ),
+    }),
     status: 200,
     answer: z.array(runEventSchema),
     errors: ['RUN_NOT_FOUND'],
