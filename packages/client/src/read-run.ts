@@ -39,10 +39,14 @@ export async function* readRun(
   }
 }
 
-/** What a newer hub tells and this one has no name for is left out. */
 export function toRunEvent({ name, data }: StreamedEvent): RunEvent | undefined {
+  return parseRunEvent(name, JSON.parse(data));
+}
+
+/** What a newer hub tells and this one has no name for is left out. */
+export function parseRunEvent(name: string, data: unknown): RunEvent | undefined {
   const known = Object.hasOwn(runEventCatalog, name) ? runEventCatalog[name as RunEventName] : undefined;
-  const parsed = known?.data.safeParse(JSON.parse(data));
+  const parsed = known?.data.safeParse(data);
   return parsed?.success ? ({ name, data: parsed.data } as RunEvent) : undefined; // by the row of this name
 }
 

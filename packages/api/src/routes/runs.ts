@@ -68,8 +68,8 @@ export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
       return follow(id, request, isStillAllowed);
     },
 
-    async listRuns({ query: { status, before, ...query }, principal }) {
-      const own = hasRole(principal, 'admin') ? {} : { principal: principal.id };
+    async listRuns({ query: { status, before, own: isOwn, ...query }, principal }) {
+      const own = hasRole(principal, 'admin') && !isOwn ? {} : { principal: principal.id };
       const statuses = status && [status];
       const listed = await store.list({ ...query, ...own, statuses, before: before as RunId | undefined });
       return { body: listed.map(toListedRunView) };

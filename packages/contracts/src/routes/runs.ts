@@ -60,6 +60,7 @@ export const runRoutes = {
       agent: z.string().max(64).optional(),
       status: z.enum(runStatuses).optional(),
       conversationId: z.string().max(64).optional(),
+      own: truth.default(false).describe('Only your own, for an admin too.'),
       before: z.string().max(64).optional().describe('The id of the last one of the page before.'),
       limit: integer(1, 200).default(50),
     }),
