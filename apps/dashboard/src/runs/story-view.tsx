@@ -38,9 +38,11 @@ export function StoryView({ story, isLost = false, isReplay = false }: StoryView
         <StoryItem key={item.key} item={item} isReplay={isReplay} />
       ))}
       {error && (
-        <Line tone="text-bad" icon={<CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />}>
-          <Foreign text={error.message} />
-        </Line>
+        <div className="rounded-md border border-bad/40 bg-bad-soft p-3">
+          <Line tone="" icon={<CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />}>
+            <Foreign text={error.message} />
+          </Line>
+        </div>
       )}
       {end?.status === 'CANCELLED' && <p className="text-muted">{words.cancelled}</p>}
       {!end && !isReplay && <Working story={story} isLost={isLost} />}

@@ -34,21 +34,30 @@ interface ToolCardProps {
 /** One call of a tool, from its arguments to its answer. */
 export function ToolCard({ call, isReplay }: ToolCardProps) {
   const [isOpen, setOpen] = useState(true);
-  const { approvalId, progress, status } = call;
   return (
     <article aria-label={toolOf(call)} className="min-w-0 rounded-lg border border-line bg-panel">
       <Head call={call} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-      {isOpen && (
-        <div className="flex flex-col gap-3 border-t border-line p-3">
-          <Arguments text={call.arguments} />
-          {status === 'IN_PROGRESS' && progress !== undefined && <Progress told={progress} />}
-          {approvalId !== undefined && isReplay && <p className="text-sm text-muted">{words.asked}</p>}
-          {approvalId !== undefined && !isReplay && <ApprovalInPlace id={approvalId} />}
-          {call.text !== undefined && <Result call={call} />}
-        </div>
-      )}
+      {isOpen && <Body call={call} isReplay={isReplay} />}
     </article>
   );
+}
+
+function Body({ call, isReplay }: ToolCardProps) {
+  const { approvalId, progress, status } = call;
+  const isAsked = status === 'WAITING' && !isReplay; // the question has them, to the letter
+  return (
+    <div className="flex flex-col gap-3 border-t border-line p-3">
+      {!isAsked && <Arguments text={call.arguments} />}
+      {approvalId !== undefined && <Approval id={approvalId} isReplay={isReplay} />}
+      {status === 'IN_PROGRESS' && progress !== undefined && <Progress told={progress} />}
+      {call.text !== undefined && <Result call={call} />}
+    </div>
+  );
+}
+
+function Approval({ id, isReplay }: { readonly id: string; readonly isReplay: boolean }) {
+  if (isReplay) return <p className="text-sm text-muted">{words.asked}</p>;
+  return <ApprovalInPlace id={id} />;
 }
 
 interface HeadProps {

@@ -6,7 +6,7 @@ export const chat = {
   conversations: 'Conversations',
   noConversations: 'Your conversations will be here.',
   agent: 'Agent',
-  byHand: 'no agent: /call only',
+  byHand: 'No agent yet',
   model: (model: string, provider: string | undefined): string =>
     provider === undefined ? model : `${model} (${provider})`,
   modelGone: (model: string): string => `${model}, which does not exist`,

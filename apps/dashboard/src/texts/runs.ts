@@ -88,10 +88,10 @@ export const runPage = {
     by: (who: string): string => `by ${who}`,
   },
   call: {
-    IN_PROGRESS: 'is called',
-    WAITING: 'waits',
-    COMPLETED: 'answered',
-    FAILED: 'failed',
+    IN_PROGRESS: 'Tool is called',
+    WAITING: 'Tool waits',
+    COMPLETED: 'Tool answers',
+    FAILED: 'Tool fails',
   },
 } as const;
 

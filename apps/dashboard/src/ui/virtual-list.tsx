@@ -24,6 +24,8 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     estimateSize: () => rowHeight,
     getItemKey: (at) => keyOf(items[at] as T),
     overscan: 8,
+    // A list that is hidden for a while has rows without height, and would never come back.
+    measureElement: (row) => row.getBoundingClientRect().height || rowHeight,
   });
   useEffect(() => {
     if (follows !== undefined) rows.scrollToIndex(follows, { align: 'auto' });

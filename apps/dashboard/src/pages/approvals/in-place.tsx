@@ -32,7 +32,7 @@ export function ApprovalInPlace({ id }: { readonly id: string }) {
 }
 
 function OpenQuestion({ approval }: { readonly approval: ApprovalView }) {
-  const decision = useDecision(approval, () => {});
+  const decision = useDecision(approval, () => {}); // what comes of it is seen here
   const title = words.dialog(`${approval.serverId}.${showLine(approval.toolName)}`);
   return (
     <section aria-label={title} className="rounded-md border border-accent/60 bg-panel">

@@ -15,16 +15,25 @@ interface AgentChoiceProps {
 /** Who is asked, and which model that is. */
 export function AgentChoice({ agents, chosen, onChoose, onSetUp }: AgentChoiceProps) {
   const may = useMay();
+  if (agents.length === 0)
+    return (
+      <div className="flex min-w-0 items-center gap-2 pl-2 text-sm text-muted">
+        {words.byHand}
+        {may('admin') && (
+          <button type="button" onClick={onSetUp} className="underline underline-offset-2 hover:text-text">
+            {words.setUp}
+          </button>
+        )}
+      </div>
+    );
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2">
       <select
         aria-label={words.agent}
         className="max-w-40 min-h-9 truncate rounded-md bg-sunken px-2 font-medium"
         value={chosen?.name ?? ''}
-        disabled={agents.length === 0}
         onChange={(event) => onChoose(event.target.value)}
       >
-        {agents.length === 0 && <option value="">{words.byHand}</option>}
         {agents.map(({ name }) => (
           <option key={name}>{name}</option>
         ))}

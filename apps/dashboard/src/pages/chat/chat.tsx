@@ -26,25 +26,21 @@ export function Chat() {
     <Page
       title={words.title}
       actions={
-        <>
+        <div className="flex gap-2 md:hidden">
           <Button
-            className="md:hidden"
             aria-expanded={isHistoryOpen}
             icon={<MessagesSquare aria-hidden className="size-4" />}
             onClick={() => setHistoryOpen(!isHistoryOpen)}
           >
             {words.conversations}
           </Button>
-          <Link to="/chat" search={{}} className={buttonClass()}>
-            <MessageSquarePlus aria-hidden className="size-4" />
-            {words.newChat}
-          </Link>
-        </>
+          <NewChat />
+        </div>
       }
     >
-      <div className="grid items-start gap-6 md:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-6 md:grid-cols-[16rem_minmax(0,1fr)]">
         <div className={`md:sticky md:top-6 ${isHistoryOpen ? '' : 'max-md:hidden'}`}>
-          <Panel title={words.conversations}>
+          <Panel title={words.conversations} aside={<NewChat />}>
             <History chosen={chat.id} />
           </Panel>
         </div>
@@ -63,6 +59,15 @@ export function Chat() {
   );
 }
 
+function NewChat() {
+  return (
+    <Link to="/chat" search={{}} className={buttonClass('quiet')}>
+      <MessageSquarePlus aria-hidden className="size-4" />
+      {words.newChat}
+    </Link>
+  );
+}
+
 interface TalkProps {
   readonly chat: ReturnType<typeof useChat>;
   readonly onSetUp: () => void;
@@ -73,7 +78,7 @@ function Talk({ chat, onSetUp }: TalkProps) {
   const content = useRef<HTMLDivElement>(null);
   useStick(content, id);
   return (
-    <section className="mx-auto flex min-h-[calc(100dvh-7.5rem)] w-full max-w-4xl min-w-0 flex-col">
+    <section className="mx-auto flex -mb-4 min-h-[calc(100dvh-10rem)] w-full max-w-4xl min-w-0 flex-col md:-mb-6 md:min-h-[calc(100dvh-6.5rem)]">
       <div ref={content} className="flex grow flex-col pb-6">
         {id === undefined ? (
           <Await of={agent.query}>

@@ -33,7 +33,7 @@ export function Composer(props: ComposerProps) {
     field.current?.focus();
   };
   return (
-    <div className="rounded-xl border border-edge bg-panel shadow-sm has-[textarea:focus-visible]:border-accent has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
+    <div className="rounded-xl border border-edge bg-panel shadow-sm has-[textarea:focus-visible]:border-accent has-[textarea:focus-visible]:outline-1 has-[textarea:focus-visible]:outline-accent">
       <CallSuggestions text={text} onTake={take} />
       <textarea
         ref={field}

@@ -66,7 +66,7 @@ function NewModel({ draft, set, onBroken }: ModelFieldsProps) {
           hint={words.scriptHint}
           value={draft.script}
           mustBeObject
-          rows={9}
+          rows={7}
           onBroken={onBroken}
           onChange={(script) => set({ script: (script ?? {}) as JsonObject })}
         />

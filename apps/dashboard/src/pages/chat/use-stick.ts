@@ -11,7 +11,7 @@ function distanceFromEnd(): number {
 export function useStick(ref: RefObject<HTMLElement | null>, subject: string | undefined): void {
   useEffect(() => {
     const content = ref.current;
-    if (!content) return;
+    if (!content || subject === undefined) return;
     let isAtEnd = true;
     const toEnd = (): void => {
       if (isAtEnd) scrollTo({ top: document.documentElement.scrollHeight });

@@ -62,25 +62,27 @@ export function StepRow({ step, afterMs, isChosen, isAhead, onChoose }: StepRowP
         className="flex min-h-11 min-w-0 grow items-start gap-3 py-2 pr-2 pl-4 text-left"
       >
         <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
-        <span className={`min-w-0 grow ${isAhead ? 'text-muted' : ''}`}>
-          <span className={isAhead ? '' : 'font-medium'}>{words.events[name]}</span>
+        <span className="min-w-0 grow">
+          <span className={isAhead ? 'text-muted' : 'font-medium'}>{step.title}</span>
           {about !== '' && (
             <span className="line-clamp-2 text-sm text-muted foreign">
               <Foreign text={about} />
             </span>
           )}
         </span>
-        <span className="shrink-0 text-sm text-muted tabular-nums">{words.afterStart(afterMs)}</span>
       </button>
-      {callId !== undefined && may('operator') && (
-        <Link
-          to="/audit"
-          search={{ call: callId }}
-          className="shrink-0 self-center pr-4 pl-1 text-sm text-muted underline underline-offset-2 hover:text-text"
-        >
-          {words.audit}
-        </Link>
-      )}
+      <span className="flex shrink-0 flex-col items-end py-2 pr-4 text-sm text-muted tabular-nums">
+        {words.afterStart(afterMs)}
+        {callId !== undefined && may('operator') && (
+          <Link
+            to="/audit"
+            search={{ call: callId }}
+            className="underline underline-offset-2 hover:text-text"
+          >
+            {words.audit}
+          </Link>
+        )}
+      </span>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import {
   showLine,
   type RunDetailData,
   type RunDetailName,
+  type RunEventData,
   type RunEventName,
 } from '@patchbay/contracts';
 import { noStory, tell, toolOf, type Story } from '../../runs/story.ts';
@@ -18,12 +19,13 @@ export interface Step {
   readonly id: string;
   readonly at: string;
   readonly name: RunEventName | RunDetailName;
+  readonly title: string;
   readonly about: string;
   readonly isBad: boolean;
   /** Of a call that has an audit row by now. */
   readonly callId: string | undefined;
-  /** Undefined for what the readers of a run are not told. */
-  readonly event: RunEvent | undefined;
+  /** What readers of the run were told with it. */
+  readonly events: readonly RunEvent[];
 }
 
 interface ListedStep {
@@ -35,32 +37,48 @@ interface ListedStep {
 
 /** What a newer hub tells and this page has no words for is left out. */
 export function toSteps(listed: readonly ListedStep[]): readonly Step[] {
-  return listed.flatMap(({ id, at, event: name, data }): Step[] => {
+  return listed.reduce<Step[]>((steps, { id, at, event: name, data }) => {
     const event = parseRunEvent(name, data);
-    if (event)
-      return [
-        {
-          id,
-          at,
-          name: event.name,
-          about: aboutEvent(event),
-          isBad: isBad(event),
-          callId: callOf(event),
-          event,
-        },
-      ];
-    const detail = parseDetail(name, data);
-    if (!detail) return [];
-    const about = aboutDetail(detail);
-    return [{ id, at, name: detail.name, about, isBad: false, callId: undefined, event: undefined }];
-  });
+    const last = steps.at(-1);
+    if (event && last && isEcho(event)) return steps.with(-1, { ...last, events: [...last.events, event] });
+    const line = event ? lineOf(event) : lineOfDetail(parseDetail(name, data));
+    return line ? [...steps, { id, at, ...line }] : steps;
+  }, []);
 }
 
 /** What could be seen of the run after so many steps. */
 export function storyAfter(steps: readonly Step[], count: number): Story {
   return steps
     .slice(0, count)
-    .reduce((story, { event, at }) => (event ? tell(story, { event, at }) : story), noStory);
+    .flatMap(({ events, at }) => events.map((event) => ({ event, at })))
+    .reduce(tell, noStory);
+}
+
+type Line = Omit<Step, 'id' | 'at'>;
+
+function lineOf(event: RunEvent): Line {
+  const title =
+    event.name === 'tool_call_update' ? runPage.call[event.data.status] : runPage.events[event.name];
+  const about = aboutEvent(event);
+  return { name: event.name, title, about, isBad: isBad(event), callId: callOf(event), events: [event] };
+}
+
+function lineOfDetail(detail: RunDetail | undefined): Line | undefined {
+  if (!detail) return undefined;
+  const { name } = detail;
+  return {
+    name,
+    title: runPage.events[name],
+    about: aboutDetail(detail),
+    isBad: false,
+    callId: undefined,
+    events: [],
+  };
+}
+
+/** That a call waits is told with the question it waits for. */
+function isEcho(event: RunEvent): boolean {
+  return event.name === 'tool_call_update' && event.data.status === 'WAITING';
 }
 
 function parseDetail(name: string, data: unknown): RunDetail | undefined {
@@ -76,7 +94,7 @@ function aboutEvent(event: RunEvent): string {
     case 'message':
       return showLine(event.data.text ?? '');
     case 'tool_call_update':
-      return `${nameOf(event.data)} ${runPage.call[event.data.status]}`;
+      return aboutCall(event.data);
     case 'approval_required':
       return nameOf(event.data);
     case 'warning':
@@ -85,6 +103,10 @@ function aboutEvent(event: RunEvent): string {
     case 'done':
       return runs.statuses[event.data.status];
   }
+}
+
+function aboutCall(call: RunEventData<'tool_call_update'>): string {
+  return `${nameOf(call)}  ${showLine(call.text ?? call.arguments ?? '')}`.trim();
 }
 
 function aboutDetail(detail: RunDetail): string {

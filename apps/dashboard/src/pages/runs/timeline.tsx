@@ -2,7 +2,7 @@ import type { RunView } from '@patchbay/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { runSteps } from '../../data.ts';
+import { isOver, runSteps } from '../../data.ts';
 import { Asked, StoryView } from '../../runs/story-view.tsx';
 import { runPage as words } from '../../texts/runs.ts';
 import { Panel } from '../../ui/page.tsx';
@@ -47,14 +47,14 @@ function Steps({ run, steps }: StepsProps) {
     void navigate({ search: to >= steps.length ? {} : { step: String(Math.max(1, to)) }, replace: true });
   const story = useMemo(() => storyAfter(steps, count), [steps, count]);
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
       <Panel title={words.timeline}>
         <VirtualList
           items={steps}
           label={words.timeline}
           rowHeight={44}
           keyOf={({ id }) => id}
-          follows={count - 1}
+          follows={step === undefined && isOver(run.status) ? undefined : count - 1}
           className="max-h-[60dvh] lg:max-h-[calc(100dvh-8rem)]"
         >
           {(one, at) => (
