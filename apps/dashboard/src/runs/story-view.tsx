@@ -35,7 +35,7 @@ export function StoryView({ story, isLost = false, isReplay = false }: StoryView
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {story.items.map((item) => (
-        <StoryItem key={item.key} item={item} isReplay={isReplay} />
+        <StoryItem key={item.key} item={item} isReplay={isReplay} isOver={end !== undefined} />
       ))}
       {error && (
         <div className="rounded-md border border-bad/40 bg-bad-soft p-3">
@@ -50,14 +50,14 @@ export function StoryView({ story, isLost = false, isReplay = false }: StoryView
   );
 }
 
-function StoryItem({
-  item,
-  isReplay,
-}: {
+interface StoryItemProps {
   readonly item: Story['items'][number];
   readonly isReplay: boolean;
-}) {
-  if (item.kind === 'called') return <ToolCard call={item} isReplay={isReplay} />;
+  readonly isOver: boolean;
+}
+
+function StoryItem({ item, isReplay, isOver }: StoryItemProps) {
+  if (item.kind === 'called') return <ToolCard call={item} isReplay={isReplay} isOver={isOver} />;
   if (item.kind === 'warned')
     return (
       <Line tone="text-warn" icon={<TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />}>

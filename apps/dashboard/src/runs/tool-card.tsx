@@ -4,6 +4,7 @@ import {
   ChevronDown,
   CircleAlert,
   CircleCheck,
+  CircleStop,
   LoaderCircle,
   ShieldQuestionMark,
   type LucideIcon,
@@ -18,8 +19,11 @@ import { Code, Foreign } from '../ui/text.tsx';
 import { Progress } from './progress.tsx';
 import { toolOf, type Called } from './story.ts';
 
-const looks: Readonly<Record<Called['status'], { readonly icon: LucideIcon; readonly tone: string }>> = {
+const looks: Readonly<
+  Record<Called['status'] | 'STOPPED', { readonly icon: LucideIcon; readonly tone: string }>
+> = {
   IN_PROGRESS: { icon: LoaderCircle, tone: 'text-muted animate-spin' },
+  STOPPED: { icon: CircleStop, tone: 'text-muted' },
   WAITING: { icon: ShieldQuestionMark, tone: 'text-accent' },
   COMPLETED: { icon: CircleCheck, tone: 'text-good' },
   FAILED: { icon: CircleAlert, tone: 'text-bad' },
@@ -29,20 +33,22 @@ interface ToolCardProps {
   readonly call: Called;
   /** Looked at later: nothing is asked of anybody. */
   readonly isReplay: boolean;
+  /** The run has ended: what has no answer by now gets none. */
+  readonly isOver: boolean;
 }
 
 /** One call of a tool, from its arguments to its answer. */
-export function ToolCard({ call, isReplay }: ToolCardProps) {
+export function ToolCard({ call, isReplay, isOver }: ToolCardProps) {
   const [isOpen, setOpen] = useState(true);
   return (
     <article aria-label={toolOf(call)} className="min-w-0 rounded-lg border border-line bg-panel">
-      <Head call={call} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-      {isOpen && <Body call={call} isReplay={isReplay} />}
+      <Head call={call} isOver={isOver} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      {isOpen && <Body call={call} isReplay={isReplay || (isOver && call.status === 'WAITING')} />}
     </article>
   );
 }
 
-function Body({ call, isReplay }: ToolCardProps) {
+function Body({ call, isReplay }: Omit<ToolCardProps, 'isOver'>) {
   const { approvalId, progress, status } = call;
   const isAsked = status === 'WAITING' && !isReplay; // the question has them, to the letter
   return (
@@ -60,15 +66,15 @@ function Approval({ id, isReplay }: { readonly id: string; readonly isReplay: bo
   return <ApprovalInPlace id={id} />;
 }
 
-interface HeadProps {
-  readonly call: Called;
+interface HeadProps extends Pick<ToolCardProps, 'call' | 'isOver'> {
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-function Head({ call, isOpen, onToggle }: HeadProps) {
+function Head({ call, isOver, isOpen, onToggle }: HeadProps) {
   const may = useMay();
-  const { status, endedAt, key } = call;
+  const { endedAt, key } = call;
+  const status = isOver && endedAt === undefined ? 'STOPPED' : call.status;
   const { icon: Icon, tone } = looks[status];
   const ms = useTookMs(call);
   return (

@@ -9,6 +9,8 @@ export const runs = {
   noneAbout: 'A question in the chat is a run; so is an alert, and what is asked over REST.',
   noMatch: 'No run matches.',
   openChat: 'Open the chat',
+  byHand: 'called by hand',
+  who: (agent: string, model: string): string => `${agent}, ${model}`,
   filters: { status: 'Status', agent: 'Agent' },
   any: 'any',
   clear: 'Clear',
@@ -22,8 +24,8 @@ export const runs = {
   } satisfies Record<RunStatus, string>,
   took: (ms: number): string =>
     ms < 1_000
-      ? `${String(Math.max(0, Math.round(ms)))} ms`
-      : `${(ms / 1_000).toLocaleString('en', { maximumFractionDigits: 1 })} s`,
+      ? `${String(Math.max(0, Math.round(ms)))}\u00a0ms`
+      : `${(ms / 1_000).toLocaleString('en', { maximumFractionDigits: 1 })}\u00a0s`,
 } as const;
 
 export const runPage = {
@@ -75,6 +77,7 @@ export const runPage = {
     resumed: 'Goes on',
     cancel: 'Is stopped',
   } satisfies Record<RunEventName | RunDetailName, string>,
+  thinks: 'Model thinks',
   details: {
     tools: (tools: number): string => common.counted(tools, 'tool', 'tools'),
     turn: (turn: number, limit: string | null): string =>
@@ -113,6 +116,7 @@ export const story = {
   callStatuses: {
     IN_PROGRESS: 'Running',
     WAITING: 'Waits for approval',
+    STOPPED: 'Stopped',
     COMPLETED: 'Done',
     FAILED: 'Failed',
   },

@@ -40,7 +40,7 @@ export function Chat() {
     >
       <div className="grid items-start gap-6 md:grid-cols-[16rem_minmax(0,1fr)]">
         <div className={`md:sticky md:top-6 ${isHistoryOpen ? '' : 'max-md:hidden'}`}>
-          <Panel title={words.conversations} aside={<NewChat />}>
+          <Panel title={words.conversations} aside={<NewChat isSmall />}>
             <History chosen={chat.id} />
           </Panel>
         </div>
@@ -59,11 +59,17 @@ export function Chat() {
   );
 }
 
-function NewChat() {
+function NewChat({ isSmall = false }: { readonly isSmall?: boolean }) {
   return (
-    <Link to="/chat" search={{}} className={buttonClass('quiet')}>
+    <Link
+      to="/chat"
+      search={{}}
+      aria-label={words.newChat}
+      title={words.newChat}
+      className={isSmall ? `${buttonClass('quiet')} max-md:hidden` : buttonClass()}
+    >
       <MessageSquarePlus aria-hidden className="size-4" />
-      {words.newChat}
+      {!isSmall && words.newChat}
     </Link>
   );
 }
@@ -82,7 +88,7 @@ function Talk({ chat, onSetUp }: TalkProps) {
       <div ref={content} className="flex grow flex-col pb-6">
         {id === undefined ? (
           <Await of={agent.query}>
-            {() => <EmptyChat agent={agent.chosen?.name} onSetUp={onSetUp} onText={chat.setText} />}
+            {() => <EmptyChat agent={agent.chosen?.name} onSetUp={onSetUp} onText={chat.write} />}
           </Await>
         ) : (
           <Await of={said}>

@@ -2,7 +2,7 @@ import { showLine } from '@patchbay/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { isOver } from '../../data.ts';
+import { isOver, lookAgainMs } from '../../data.ts';
 import { hub } from '../../hub.ts';
 import { RunBadge } from '../../runs/run-badge.tsx';
 import { chat as words } from '../../texts/chat.ts';
@@ -20,6 +20,8 @@ export function History({ chosen }: { readonly chosen: string | undefined }) {
     queryKey: ['runs', 'own'],
     queryFn: ({ pageParam: before }) => hub.listRuns({ query: { own: true, limit: pageSize, before } }),
     initialPageParam: undefined as string | undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.some(({ status }) => !isOver(status))) ? lookAgainMs : false,
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
   });
   const all = useMemo(() => toConversations(query.data?.pages.flat() ?? []), [query.data]);

@@ -37,7 +37,11 @@ export function useChat() {
     onSettled: () => queries.invalidateQueries({ queryKey: ['runs'] }),
     onError: (error) => void toasts.say(error.message, { tone: 'bad' }),
   });
-  return { id, said, runs, working, agent, text, setText, send, stop };
+  const write = (line: string): void => {
+    setText(line);
+    document.getElementById('message')?.focus();
+  };
+  return { id, said, runs, working, agent, text, setText, write, send, stop };
 }
 
 function isOpen({ status }: ListedRunView): boolean {

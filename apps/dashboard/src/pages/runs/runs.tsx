@@ -105,13 +105,15 @@ function Filters() {
         options={[['', words.any], ...names.map((name) => [name, name] as const)]}
         onChange={(event) => set({ agent: event.target.value })}
       />
-      <Button
-        kind="quiet"
-        disabled={search.status === undefined && search.agent === undefined}
-        onClick={() => void navigate({ search: {}, replace: true })}
-      >
-        {words.clear}
-      </Button>
+      {(search.status !== undefined || search.agent !== undefined) && (
+        <Button
+          kind="quiet"
+          className="max-sm:col-span-2"
+          onClick={() => void navigate({ search: {}, replace: true })}
+        >
+          {words.clear}
+        </Button>
+      )}
     </div>
   );
 }
@@ -129,7 +131,7 @@ function RunRow({ run }: { readonly run: ListedRunView }) {
           <Foreign text={showLine(input)} />
         </span>
         <span className="block truncate text-sm text-muted">
-          {agent}, {model}
+          {model === 'none' ? words.byHand : words.who(agent, model)}
         </span>
       </span>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 md:contents">

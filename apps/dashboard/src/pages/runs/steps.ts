@@ -57,10 +57,21 @@ export function storyAfter(steps: readonly Step[], count: number): Story {
 type Line = Omit<Step, 'id' | 'at'>;
 
 function lineOf(event: RunEvent): Line {
-  const title =
-    event.name === 'tool_call_update' ? runPage.call[event.data.status] : runPage.events[event.name];
   const about = aboutEvent(event);
-  return { name: event.name, title, about, isBad: isBad(event), callId: callOf(event), events: [event] };
+  return {
+    name: event.name,
+    title: titleOf(event),
+    about,
+    isBad: isBad(event),
+    callId: callOf(event),
+    events: [event],
+  };
+}
+
+function titleOf(event: RunEvent): string {
+  if (event.name === 'tool_call_update') return runPage.call[event.data.status];
+  const isThought = event.name === 'message' && event.data.channel === 'thought';
+  return isThought ? runPage.thinks : runPage.events[event.name];
 }
 
 function lineOfDetail(detail: RunDetail | undefined): Line | undefined {
