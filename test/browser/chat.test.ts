@@ -81,10 +81,11 @@ describe('a person who asks an agent', () => {
     await ask(page, 'And then?');
     await page.getByText('Then nothing.').waitFor();
     await card.getByRole('link', { name: 'Audit' }).click();
-    const row = page.getByRole('listitem').filter({ hasText: 'fx.echo' });
+    const row = page.getByRole('listitem').filter({ hasText: 'fx.echook' });
     await row.click();
     await row.getByText('ask').first().waitFor();
-    expect(await page.getByRole('listitem').filter({ hasText: 'fx.echo' }).count()).toBe(1);
+    await page.getByRole('listitem').filter({ hasText: 'APPROVAL_PENDING' }).waitFor();
+    expect(await page.getByRole('listitem').filter({ hasText: 'fx.echo' }).count()).toBe(2);
     expect(upstream.requests.filter(({ method }) => method === 'tools/call')).toHaveLength(1);
   });
 
@@ -93,7 +94,7 @@ describe('a person who asks an agent', () => {
     await ask(page, 'Do something risky');
     await question(page).getByLabel('Reason').fill('not without a key');
     await question(page).getByRole('button', { name: 'Reject' }).click();
-    await page.getByRole('article', { name: 'fx.echo' }).getByText('Rejected').waitFor();
+    await page.getByRole('article', { name: 'fx.echo' }).getByText('Rejected', { exact: true }).waitFor();
     await page.getByText('did not accept its key').waitFor();
     await ask(page, 'Again?');
     await page.getByText('I do not know.').waitFor();
@@ -220,7 +221,7 @@ describe('the runs', () => {
     await page.getByRole('slider', { name: 'Step' }).press('End');
     await replay.getByText('harmless', { exact: true }).waitFor();
     await timeline.getByRole('link', { name: 'Audit' }).click();
-    await page.getByRole('listitem').filter({ hasText: 'fx.echo' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'fx.echook' }).waitFor();
   });
 
   it('that wait can be decided where they are shown, or stopped', async () => {
