@@ -98,6 +98,9 @@ describe('a person who asks an agent', () => {
     await page.getByText('did not accept its key').waitFor();
     await ask(page, 'Again?');
     await page.getByText('I do not know.').waitFor();
+    const [again, failed] = await dashboard.admin.listRuns({ query: { limit: 2 } });
+    expect([again?.status, failed?.status]).toEqual(['SUCCEEDED', 'FAILED']);
+    expect(again?.conversationId).toBe(failed?.id);
   });
 
   it('finds the same conversation after a reload in the middle of it', async () => {
@@ -117,6 +120,7 @@ describe('a person who asks an agent', () => {
     await page.getByText('What should helper do?').waitFor();
     await past.getByText('Do something risky, please').click();
     await page.getByText('harmless', { exact: true }).waitFor();
+    expect(await page.getByRole('article').count()).toBe(1);
   });
 
   it('reads the rest when the line was cut, and all of it once', async () => {
@@ -152,6 +156,8 @@ describe('a person who asks an agent', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('I do not know.').waitFor();
     await page.getByText('line one\nline two').waitFor();
+    const ended = await dashboard.admin.listRuns({ query: { limit: 3 } });
+    expect(ended.map(({ status }) => status)).toEqual(['SUCCEEDED', 'CANCELLED', 'CANCELLED']);
   });
 });
 
@@ -222,6 +228,7 @@ describe('the runs', () => {
     await replay.getByText('harmless', { exact: true }).waitFor();
     await timeline.getByRole('link', { name: 'Audit' }).click();
     await page.getByRole('listitem').filter({ hasText: 'fx.echook' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('call')).toMatch(/\.1\.1$/);
   });
 
   it('that wait can be decided where they are shown, or stopped', async () => {
@@ -239,6 +246,7 @@ describe('the runs', () => {
     await question(page).waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Open the conversation' }).click();
     await page.getByRole('note', { name: 'You' }).getByText('risky two').waitFor();
+    expect(await dashboard.admin.listApprovals()).toEqual([]);
   });
 });
 

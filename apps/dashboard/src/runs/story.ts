@@ -7,7 +7,7 @@ export interface Told {
   readonly at: string | undefined;
 }
 
-export interface Said {
+interface Said {
   readonly kind: 'said';
   readonly key: string;
   readonly channel: 'text' | 'thought';
@@ -31,7 +31,7 @@ export interface Called {
   readonly endedAt: string | undefined;
 }
 
-export interface Warned {
+interface Warned {
   readonly kind: 'warned';
   readonly key: string;
   readonly message: string;
