@@ -183,6 +183,7 @@ export { type ProfileTool } from './routes/profiles.ts';
 export {
   alertBodySchema,
   runBodySchema,
+  runDetailCatalog,
   runEventCatalog,
   runSchema,
   runStatuses,
@@ -190,6 +191,8 @@ export {
   type AlertBody,
   type ListedRunView,
   type RunBody,
+  type RunDetailData,
+  type RunDetailName,
   type RunEventData,
   type RunEventName,
   type RunStatus,

@@ -3,6 +3,8 @@ export const pages = [
   'servers',
   'tools',
   'approvals',
+  'chat',
+  'runs',
   'policies',
   'audit',
   'keys',

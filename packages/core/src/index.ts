@@ -262,6 +262,7 @@ export type {
   Named,
   StoredDefinition,
 } from './definitions/definition.ts';
+export { timelineOf, type TimelineEntry } from './runs/run-timeline.ts';
 export { followRun, storedEvents, type FollowedEvent, type FollowRunDeps } from './runs/follow-run.ts';
 export { RunFeed, type RunNews } from './runs/run-feed.ts';
 export { toListedRunView, toRunView } from './runs/run-view.ts';

@@ -60,6 +60,24 @@ const pages = [
   }),
   createRoute({
     getParentRoute,
+    path: '/chat',
+    validateSearch: only('conversation'),
+    component: lazyRouteComponent(() => import('../pages/chat/chat.tsx'), 'Chat'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/runs',
+    validateSearch: only('status', 'agent'),
+    component: lazyRouteComponent(() => import('../pages/runs/runs.tsx'), 'Runs'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/runs/$id',
+    validateSearch: only('step'),
+    component: lazyRouteComponent(() => import('../pages/runs/run.tsx'), 'RunPage'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/policies',
     validateSearch: only('q', 'tool'),
     component: lazyRouteComponent(() => import('../pages/policies/policies.tsx'), 'Policies'),
