@@ -198,7 +198,10 @@ function approvals({ store, clock }: World, { mcp, policies: { changes } }: Part
   return approvalHandlers({ approvals: store.approvals, decide, withdraw, setPolicy, clock });
 }
 
-function mesh({ store, clock, chance, loaded }: World, { mesh: { registry, ledger, catalog }, mcp }: Parts) {
+function mesh(
+  { store, clock, chance, loaded, tracing }: World,
+  { mesh: { registry, ledger, catalog }, mcp }: Parts,
+) {
   return meshHandlers({
     registry,
     ledger,
@@ -209,6 +212,7 @@ function mesh({ store, clock, chance, loaded }: World, { mesh: { registry, ledge
     rules: loaded.config.mesh,
     serverOf: catalog.serverOf,
     callAgent,
+    tracing,
   });
 }
 

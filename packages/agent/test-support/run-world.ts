@@ -2,6 +2,7 @@ import { modelScriptSchema } from '@patchbay/contracts';
 import {
   createCollectTools,
   fateOf,
+  noTracing,
   runStatus,
   toRunTools,
   type CatalogTool,
@@ -77,8 +78,9 @@ export async function createRunWorld(options: WorldOptions) {
   const news: RunNews[] = [];
   let opened = 0;
   const collect = createCollectTools({ findTools, log: hub.log, onLeftOut: () => {} });
+  const around = { ...hub.time, tracing: noTracing, log: hub.log };
   const ports: RunPorts = {
-    ...hub.time,
+    ...around,
     store,
     modelOf: async () => options.model ?? toModel(options),
     async openTools({ agent: { limits } }) {
@@ -100,7 +102,6 @@ export async function createRunWorld(options: WorldOptions) {
     },
     emit: (item) => void news.push(item),
     chance: createCountingChance(),
-    log: hub.log,
   };
   const go = (signals: Partial<RunSignals> = {}, others: Partial<RunPorts> = {}) =>
     executeRun({ ...ports, ...others }, run.id, { signal: new AbortController().signal, ...signals });

@@ -21,7 +21,7 @@ export { healthHandlers } from './routes/health.ts';
 export { hubHandlers } from './routes/hub.ts';
 export { keyHandlers } from './routes/keys.ts';
 export { modelHandlers } from './routes/models.ts';
-export { meshHandlers } from './routes/mesh.ts';
+export { meshHandlers, type AgentCall } from './routes/mesh.ts';
 export { oauthHandlers } from './routes/oauth.ts';
 export { pinHandlers } from './routes/pins.ts';
 export { policyHandlers } from './routes/policies.ts';

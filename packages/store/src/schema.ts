@@ -118,6 +118,7 @@ export interface AuditLogRow {
   has_values: number;
   prev_hash: string;
   hash: string;
+  trace_id: string | null;
 }
 
 interface AuditChainRow {
@@ -148,6 +149,7 @@ export interface ApprovalRow {
   expires_at: string;
   decision: string | null;
   outcome: string | null;
+  trace: string | null;
 }
 
 export interface PolicyRow {
