@@ -25,6 +25,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   hono: ['api'],
   '@hono/node-server': ['api'],
   jose: ['api'],
+  'openid-client': ['api'],
   '@opentelemetry/api': ['hub'],
   '@opentelemetry/exporter-trace-otlp-proto': ['hub'],
   '@opentelemetry/resources': ['hub'],

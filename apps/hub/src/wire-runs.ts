@@ -58,7 +58,7 @@ export function wireRuns(world: World, surroundings: RunSurroundings) {
   const { submit, alert } = createSubmitRun({
     store: store.runs,
     agents: () => definitions.agents.book.now(),
-    findServer: (name) => mcp.known.find(name),
+    findServer: (name) => mcp.named.find(name),
     clock,
     chance,
     tracing,
@@ -107,7 +107,7 @@ function runPorts(world: World, surroundings: RunSurroundings, { feed, modelOf }
   return {
     store: store.runs,
     modelOf,
-    openTools: createOpenRunTools({ ...mcp, pins: mcp.review.pins, toolsFor, chooseTools, log }),
+    openTools: createOpenRunTools({ ...mcp, pins: mcp.review.pins, toolsFor, chooseTools, timers, log }),
     callTool: mcp.callTool,
     lookUpCall: createLookUpCall(world, surroundings),
     findApproval: (id) => store.approvals.find(id),
@@ -132,9 +132,9 @@ function createLookUpCall({ store }: World, { mcp }: RunSurroundings): RunPorts[
   };
 }
 
-function isSafeToRepeat({ toolbox }: RunSurroundings['mcp'], server: string | null, tool: string): boolean {
+function isSafeToRepeat({ toolbox }: RunSurroundings['mcp'], server: string, tool: string): boolean {
   try {
-    const { supervisor, tool: found } = toolbox.resolve(tool, server ?? undefined);
+    const { supervisor, tool: found } = toolbox.resolve(tool, server);
     return isSafe(supervisor.server, found.definition);
   } catch {
     return false; // nobody can say any more

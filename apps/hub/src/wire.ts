@@ -1,4 +1,4 @@
-import { createVerifyToken, type Authenticate } from '@patchbay/api';
+import { createIdentityProviders, createVerifyToken, type Authenticate } from '@patchbay/api';
 import {
   createCachedKeyStore,
   createCachedServerStore,
@@ -16,6 +16,7 @@ import {
   type FindView,
   type KeyStore,
   type ListChange,
+  type LocalTool,
   type Log,
   type Model,
   type Offers,
@@ -32,7 +33,7 @@ import { createMcpEndpoint } from '@patchbay/gateway';
 import type { Store } from '@patchbay/store';
 import type { LoadedConfig } from './config/load-config.ts';
 import { Dashboard } from './dashboard/dashboard.ts';
-import { toIssuer } from './issuers.ts';
+import { toIdentityProviders, toIssuer } from './issuers.ts';
 import type { Metrics } from './metrics.ts';
 import type { Standing } from './standing-metrics.ts';
 import type { HubTracing } from './tracing/open-tracing.ts';
@@ -62,6 +63,8 @@ export interface World {
   /** What must be in nothing that leaves the hub. */
   readonly credentials: StoredCredentials;
   readonly connector: Connector & { close(): Promise<void> };
+  /** Tools of the program, which are there before anything that was begun before a restart goes on. */
+  readonly tools: readonly LocalTool[];
   readonly log: Log;
   readonly metrics: Metrics;
   readonly tracing: HubTracing;
@@ -163,8 +166,11 @@ function standingOf({ store, clock }: World, { warnings, mcp, mesh }: StandingPa
 /** What people at a browser need beyond what programs do. */
 function wirePeople(world: World, { keys }: { readonly keys: KeyStore }) {
   const { store, digest, chance, clock, log, loaded } = world;
+  const identityProviders = createIdentityProviders(toIdentityProviders(loaded.config.auth.issuers));
+  const { isWelcome } = identityProviders;
   return {
-    sessions: createSessions({ sessions: store.sessions, keys, digest, chance, clock }),
+    identityProviders,
+    sessions: createSessions({ sessions: store.sessions, keys, digest, chance, clock, isWelcome }),
     dashboard: new Dashboard(log, loaded.config.dashboard),
   };
 }

@@ -67,7 +67,7 @@ async function createHubWithEffects(asks: readonly string[]) {
 }
 
 /** The first ones: nothing is looked for. */
-const findTools: FindTools = (tools, { limit }) => tools.slice(0, limit);
+const findTools: FindTools = async (tools, { limit }) => tools.slice(0, limit);
 
 /** One run, with the real path of calls behind it. */
 export async function createRunWorld(options: WorldOptions) {
@@ -87,10 +87,8 @@ export async function createRunWorld(options: WorldOptions) {
       opened += 1;
       const { localTools: local = [] } = options;
       const tools = hub.toolbox.list();
-      const collected = toRunTools(collect({ local, tools, query: '', limit: limits.maxTools }), [
-        ...local,
-        ...tools,
-      ]);
+      const chosen = await collect({ local, tools, query: '', limit: limits.maxTools });
+      const collected = toRunTools(chosen, [...local, ...tools]);
       const equipment = { ...collected, instructions: undefined, unavailable: [], ...options.equipment };
       return { equipment, toolbox: hub.toolbox, close: async () => void (opened -= 1) };
     },

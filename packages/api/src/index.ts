@@ -1,5 +1,10 @@
 export { createApi, type Served } from './app.ts';
 export { type Authenticate } from './auth/authorize.ts';
+export {
+  createIdentityProviders,
+  type IdentityProvider,
+  type IdentityProviders,
+} from './auth/identity-providers.ts';
 export { createVerifyToken, type Grant, type Issuer } from './auth/verify-token.ts';
 export { type GuardRules } from './http/guard.ts';
 export { type DashboardState } from './landing-page.ts';

@@ -75,6 +75,11 @@ export type {
   OpenLink,
   ServerNews,
 } from './connections/link.ts';
+export { isLocal } from './local/local-server.ts';
+export type { LocalCall, LocalTool } from './local/local-tool.ts';
+export { createNamedServers } from './local/named-servers.ts';
+export { createLocalTools } from './local/local-tools.ts';
+export { inGoodTime } from './connections/in-doubt.ts';
 export { openScope, type OpenScope } from './connections/open-scope.ts';
 export type { SupervisorDeps, SupervisorStart } from './connections/supervisor-deps.ts';
 export { Supervisor } from './connections/supervisor.ts';
@@ -275,6 +280,7 @@ export type {
   Named,
   StoredDefinition,
 } from './definitions/definition.ts';
+export { timelineOf, type TimelineEntry } from './runs/run-timeline.ts';
 export { followRun, storedEvents, type FollowedEvent, type FollowRunDeps } from './runs/follow-run.ts';
 export { RunFeed, type RunNews } from './runs/run-feed.ts';
 export { toListedRunView, toRunView } from './runs/run-view.ts';

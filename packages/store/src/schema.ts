@@ -47,9 +47,11 @@ export interface ApiKeyRow {
 export interface SessionRow {
   hash: string;
   kind: string;
+  /** Empty where a person of an identity provider owns it. */
   key_id: string;
   created_at: string;
   expires_at: string;
+  principal: string | null;
 }
 
 export interface ServerRow {

@@ -4,6 +4,7 @@ import {
   hasEnded,
   hasRole,
   storedEvents,
+  timelineOf,
   toListedRunView,
   toRunView,
   type Clock,
@@ -16,6 +17,7 @@ import {
   type RunWorkers,
   type StoredRun,
   type SubmitRun,
+  type TimelineEntry,
   type Timers,
 } from '@patchbay/core';
 import type { Handlers } from '../handler.ts';
@@ -69,8 +71,8 @@ export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
       return follow(id, request, isStillAllowed);
     },
 
-    async listRuns({ query: { status, before, ...query }, principal }) {
-      const own = hasRole(principal, 'admin') ? {} : { principal: principal.id };
+    async listRuns({ query: { status, before, own: isOwn, ...query }, principal }) {
+      const own = hasRole(principal, 'admin') && !isOwn ? {} : { principal: principal.id };
       const statuses = status && [status];
       const listed = await store.list({ ...query, ...own, statuses, before: before as RunId | undefined });
       return { body: listed.map(toListedRunView) };
@@ -84,7 +86,12 @@ export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
       return follow(params.id, request, isStillAllowed);
     },
 
-    runSteps: async ({ params, principal }) => ({ body: toSteps(await find(params.id, principal)) }),
+    async runSteps({ params, query, principal }) {
+      const stored = await find(params.id, principal);
+      return {
+        body: query.all ? timelineOf(stored).map(toStep) : storedEvents(stored, undefined).map(toStep),
+      };
+    },
 
     async cancelRun({ params, principal }) {
       const stored = await find(params.id, principal);
@@ -94,13 +101,8 @@ export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
   };
 }
 
-function toSteps(stored: StoredRun) {
-  return storedEvents(stored, undefined).map(({ id = '', at = new Date(0), event: { name, data } }) => ({
-    id,
-    at: at.toISOString(),
-    event: name,
-    data,
-  }));
+function toStep({ id = '', at = new Date(0), event: { name, data } }: FollowedEvent | TimelineEntry) {
+  return { id, at: at.toISOString(), event: name, data };
 }
 
 interface Followed {

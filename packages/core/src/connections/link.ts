@@ -1,4 +1,5 @@
 import type { Era, Implementation, JsonObject, ProtocolVersion, RpcAnswer } from '@patchbay/contracts';
+import type { AskedCall } from '../calls/call.ts';
 import type { Cancellation } from '../calls/cancellation.ts';
 import type { HeaderArgument } from '../catalog/header-arguments.ts';
 import type { Interaction } from '../interaction/interaction.ts';
@@ -37,6 +38,8 @@ export interface LinkRequest {
   readonly log?: LogWish | undefined;
   /** Of `params.arguments`, for the transport that repeats them in headers. */
   readonly headerArguments?: readonly HeaderArgument[] | undefined;
+  /** The call that it is, for what runs in this process. It goes to no server. */
+  readonly origin?: Pick<AskedCall, 'id' | 'principal' | 'via'> | undefined;
   /** Whom the server may ask while it works, and for how long each time. Meanwhile the time of the request stands still. */
   readonly interaction?: Interaction | undefined;
   readonly interactionMs?: number | undefined;

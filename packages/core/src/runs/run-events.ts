@@ -1,4 +1,4 @@
-import type { RunEventData, RunEventName } from '@patchbay/contracts';
+import type { RunEventData, RunEventName, ToolResult } from '@patchbay/contracts';
 import { findRunTool } from './find-run-tool.ts';
 import { readable } from './dialects/pictures.ts';
 import { textOfReply } from './model.ts';
@@ -30,7 +30,7 @@ const tellers: Tellers = {
   waits: waiting,
   result(stored, { callId, result }) {
     const status = result.isError === true ? 'FAILED' : 'COMPLETED';
-    return [update(stored, callId, { status, text: readable(result) })];
+    return [update(stored, callId, { status, text: readable(result), ...moreThanText(result) })];
   },
   suspended: nothing,
   resumed: nothing,
@@ -96,10 +96,15 @@ function spoken(stored: StoredRun, { turn, reply }: StepOf<'answered'>): readonl
   ];
 }
 
+/** Where a reader of text would get a word instead of the thing. */
+function moreThanText({ content }: ToolResult): Pick<RunEventData<'tool_call_update'>, 'content'> {
+  return content.every(({ type }) => type === 'text') ? {} : { content: [...content] };
+}
+
 function update(
   stored: StoredRun,
   callId: string,
-  about: Pick<RunEventData<'tool_call_update'>, 'status' | 'text' | 'progress'>,
+  about: Pick<RunEventData<'tool_call_update'>, 'status' | 'text' | 'content' | 'progress'>,
 ): RunEvent {
   const call = turnsOf(stored)
     .flatMap(({ calls }) => calls)

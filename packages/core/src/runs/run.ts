@@ -48,9 +48,9 @@ export interface Exchange {
   readonly answer: string;
 }
 
-/** A tool of a run. A local one, of the program that embeds the hub, has no server. */
+/** A tool of a run. */
 export interface RunTool extends OfferedTool {
-  readonly server: string | null;
+  readonly server: string;
   /** As its server calls it. */
   readonly tool: string;
 }

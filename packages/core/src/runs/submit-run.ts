@@ -119,10 +119,12 @@ function agentFor(agents: Definitions<AgentEntry>, { agent, input }: RunBody): A
 }
 
 async function historyOf(store: SubmitRunDeps['store'], conversationId: string, { id }: Principal) {
-  const [last] = await store.list({ conversationId, principal: id, statuses: ['SUCCEEDED'], limit: 1 });
+  const own = { conversationId, principal: id, limit: 1 };
+  const [last] = await store.list({ ...own, statuses: ['SUCCEEDED'] });
   const stored = last && (await store.find(last.run.id));
-  if (!stored) throw fail('CONVERSATION_NOT_FOUND', { id: conversationId });
-  return historyAfter(stored);
+  if (stored) return historyAfter(stored);
+  if ((await store.list(own)).length > 0) return []; // nothing was answered in it so far
+  throw fail('CONVERSATION_NOT_FOUND', { id: conversationId });
 }
 
 /** What the caller names takes the place of what the agent has, and must be there. */

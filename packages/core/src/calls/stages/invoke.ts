@@ -44,6 +44,7 @@ function createSend({ clock, recheck, interactionMsOf }: InvokeDeps) {
       onProgress,
       log,
       beforeSend,
+      origin: call,
       trace,
       ...asked,
     };

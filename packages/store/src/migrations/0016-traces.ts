@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 
 /** What calls and questions about them belong to. */
 export const traces: Migration = {
-  version: 15,
+  version: 16,
   name: 'traces',
   statements: ({ db: { schema } }: Engine) => [
     schema.alterTable('audit_log').addColumn('trace_id', 'varchar(32)'),

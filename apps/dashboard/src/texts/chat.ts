@@ -1,0 +1,88 @@
+import type { ModelProvider, PolicyKind } from '@patchbay/contracts';
+
+export const chat = {
+  title: 'Chat',
+  newChat: 'New chat',
+  conversations: 'Conversations',
+  noConversations: 'Your conversations will be here.',
+  agent: 'Agent',
+  byHand: 'No agent yet',
+  model: (model: string, provider: string | undefined): string =>
+    provider === undefined ? model : `${model} (${provider})`,
+  modelGone: (model: string): string => `${model}, which does not exist`,
+  setUp: 'Set up an agent',
+  message: 'Message',
+  placeholder: (agent: string | undefined): string =>
+    agent === undefined ? '/call server.tool {…}' : `Ask ${agent}, or /call server.tool {…}`,
+  send: 'Send',
+  stop: 'Stop',
+  keys: 'Enter sends, Shift Enter breaks the line, Esc stops.',
+  suggestions: 'Tools',
+  needsAgent: 'There is no agent yet. Set one up, or call a tool by hand with /call server.tool {…}.',
+  steps: 'Steps',
+  foreign: 'Somebody else has this conversation. You can read it.',
+  missing: 'This conversation is not here, or it is not yours.',
+} as const;
+
+export const emptyChat = {
+  ready: (agent: string): string => `What should ${agent} do?`,
+  readyAbout: 'It uses the tools of your servers. Where a rule says so, it asks you first, right here.',
+  title: 'No agent yet',
+  about:
+    'An agent is a model with instructions and the tools of your servers. You can also go without any model.',
+  agent: 'Set up an agent',
+  agentAbout: 'With a model of a provider, one of your own, or a script that needs no key.',
+  notAdmin: 'An admin can set one up.',
+  call: 'Call a tool by hand',
+  callAbout: 'The same path as any other call, with its rules, approvals and audit; without a model.',
+  callTry: 'Put it in the line below',
+  noTools: 'There are no tools yet',
+  noToolsAbout: 'Tools come with servers.',
+  addServer: 'Add a server',
+} as const;
+
+export const setUp = {
+  title: 'Set up an agent',
+  modelPart: 'Model',
+  model: 'Model',
+  newModel: 'A new one …',
+  provider: 'Provider',
+  providers: {
+    scripted: 'Script: no model, no key',
+    openai: 'OpenAI',
+    anthropic: 'Anthropic',
+    google: 'Google',
+    'openai-compatible': 'Compatible with OpenAI: Ollama, vLLM, …',
+  } satisfies Record<ModelProvider, string>,
+  modelName: 'Name of the model here',
+  modelNameHint: 'What agents call it.',
+  providerModel: 'Name at the provider',
+  baseUrl: 'Address',
+  baseUrlHint: 'Such as http://127.0.0.1:11434/v1',
+  baseUrlOptional: 'Only for an endpoint of your own.',
+  apiKey: 'Key',
+  apiKeyHint: 'Sealed in the store, and never shown again.',
+  script: 'What it says',
+  scriptHint: 'The first reply whose “when” is true is taken.',
+  replaces: (name: string): string => `There is one called ${name}. Saving puts this in its place.`,
+  agentPart: 'Agent',
+  name: 'Name',
+  instructions: 'Instructions',
+  instructionsHint: 'What it should know and how it should behave.',
+  approval: 'Calls that no rule is about',
+  approvals: {
+    ASK_USER: 'Ask somebody, unless they only read',
+    ALWAYS_ALLOW: 'Let them run',
+    ALWAYS_DENY: 'Refuse them',
+  } satisfies Record<PolicyKind, string>,
+  save: 'Save',
+  saving: 'Saving …',
+  saved: (agent: string): string => `${agent} is ready.`,
+  demo: {
+    agent: 'helper',
+    model: 'demo',
+    look: 'I will use a tool for that.',
+    done: 'That is what the tool said. I am only a script: give me a model and I can think.',
+    alone: 'I am only a script. Connect a server and set me up again, and I will call one of its tools.',
+  },
+} as const;
