@@ -38,7 +38,7 @@ interface EndedRun {
   readonly cost: number;
 }
 
-export interface MetricFacts {
+interface MetricFacts {
   readonly name: string;
   readonly type: string;
   readonly help: string;
