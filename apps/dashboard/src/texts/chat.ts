@@ -85,6 +85,7 @@ export const setUp = {
     model: 'demo',
     look: 'I will use a tool for that.',
     done: 'That is what the tool said. I am only a script: give me a model and I can think.',
+    over: 'That was all that is in my script. Begin a new chat, or give me a model.',
     alone: 'I am only a script. Connect a server and set me up again, and I will call one of its tools.',
   },
 } as const;

@@ -98,6 +98,7 @@ function Talk({ chat, onOpen }: TalkProps) {
   const { id, said, runs, agent } = chat;
   const content = useRef<HTMLDivElement>(null);
   useStick(content, id);
+  const isMissing = id !== undefined && said.isSuccess && runs.length === 0;
   return (
     <section className="mx-auto flex -mb-4 min-h-[calc(100dvh-10rem)] w-full max-w-4xl min-w-0 flex-col md:-mb-6 md:min-h-[calc(100dvh-6.5rem)]">
       <div ref={content} className="flex grow flex-col pb-6">
@@ -109,11 +110,17 @@ function Talk({ chat, onOpen }: TalkProps) {
           </Await>
         ) : (
           <Await of={said}>
-            {() => (runs.length === 0 ? <Empty title={words.missing} /> : <Conversation runs={runs} />)}
+            {() =>
+              runs.length === 0 ? (
+                <Empty title={words.missing} action={<NewChat />} />
+              ) : (
+                <Conversation runs={runs} />
+              )
+            }
           </Await>
         )}
       </div>
-      <Foot chat={chat} onOpen={onOpen} />
+      {!isMissing && <Foot chat={chat} onOpen={onOpen} />}
     </section>
   );
 }

@@ -43,6 +43,7 @@ function demoScript(tool: Tool | undefined): JsonObject {
     replies: [
       { when: { turn: 1 }, say: words.demo.look, call },
       { when: { turn: 2 }, say: words.demo.done },
+      { when: { last: '*' }, say: words.demo.over },
     ],
   };
 }
