@@ -63,7 +63,7 @@ export {
   type LegacyVersion,
   type ProtocolVersion,
 } from './mcp/versions.ts';
-export { pages, type PageName } from './pages.ts';
+export { beginSignInPath, signInFailures, pages, type PageName, type SignInFailure } from './pages.ts';
 export { modelScriptSchema, type ModelScript, type ScriptedReply } from './model-script.ts';
 export {
   modelBodySchema,

@@ -1,4 +1,4 @@
-import type { PageName } from '@patchbay/contracts';
+import type { PageName, SignInFailure } from '@patchbay/contracts';
 
 export const shell = {
   skip: 'Skip to content',
@@ -58,6 +58,15 @@ export const signIn = {
   submit: 'Sign in',
   linkHint: 'This prints a new link:',
   command: 'npx patchbay dashboard',
+  withProvider: (title: string): string => `Sign in with ${title}`,
+  or: 'or with a key',
+  failures: {
+    refused: 'Your identity provider did not let you in, or you turned back. Try again, or ask who runs it.',
+    expired: 'That took too long, or began in another browser. Try again.',
+    unreachable: 'The identity provider does not answer. Try again later; the log of the hub says more.',
+    'no-role': 'You are known, but no role is given to you here. Ask an admin of this hub for one.',
+    invalid: 'What the identity provider answered could not be verified. The log of the hub says why.',
+  } satisfies Record<SignInFailure, string>,
   working: 'Signing in …',
   noCookie:
     'You are signed in, but this browser did not keep the session. Over plain http some browsers refuse secure cookies: use another browser, or serve the hub by https.',

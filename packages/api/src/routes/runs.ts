@@ -21,6 +21,7 @@ import {
   type Timers,
 } from '@patchbay/core';
 import type { Handlers } from '../handler.ts';
+import { traceOf } from '../http/trace-of.ts';
 import { eventStreamHeaders, formatEvent, sendEvents } from '../send-events.ts';
 
 export interface RunHandlerDeps extends SubmitRun {
@@ -55,16 +56,18 @@ export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
   const follow = (id: string, request: Request, isStillAllowed: () => Promise<boolean>) =>
     streamRun(deps, { id: id as RunId, request, isStillAllowed });
   return {
-    async startRun({ body, principal }) {
-      return { body: toRunView({ run: await submit(body, principal), steps: [] }) };
+    async startRun({ body, principal, request }) {
+      const run = await submit(body, principal, { trace: traceOf(request) });
+      return { body: toRunView({ run, steps: [] }) };
     },
 
-    async sendAlert({ body, principal }) {
-      return { body: toRunView({ run: await alert(body, principal), steps: [] }) };
+    async sendAlert({ body, principal, request }) {
+      const run = await alert(body, principal, { trace: traceOf(request) });
+      return { body: toRunView({ run, steps: [] }) };
     },
 
     async respond({ body, principal, request, isStillAllowed }) {
-      const { id } = await submit(body, principal);
+      const { id } = await submit(body, principal, { trace: traceOf(request) });
       return follow(id, request, isStillAllowed);
     },
 

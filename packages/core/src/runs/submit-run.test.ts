@@ -8,6 +8,7 @@ import {
 } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import type { PrincipalId, RunId } from '../ids.ts';
+import { noTracing } from '../tracing/tracing.ts';
 import { createSubmitRun } from './submit-run.ts';
 
 const agent = (name: string, rest = {}): AgentEntry => agentEntrySchema.parse({ name, model: 'm', ...rest });
@@ -20,6 +21,7 @@ function createWorld(...agents: AgentEntry[]) {
   const known = new Set(['files', 'mail']);
   const submitting = createSubmitRun({
     store,
+    tracing: noTracing,
     agents: () => new Map(agents.map((one) => [one.name, { ...one, source: 'config' as const }])),
     async findServer(name) {
       if (!known.has(name)) throw fail('SERVER_NOT_FOUND', { serverId: name });
