@@ -291,6 +291,8 @@ describe('chat and runs', () => {
           width: 380,
         });
         await page.setViewportSize({ width: 1280, height: 800 });
+        if (path.startsWith('/chat'))
+          await page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').first().waitFor();
       }
       await dashboard.admin.cancelRun({ params: { id } });
     },
