@@ -1,6 +1,7 @@
 import { fail, type PatchbayError } from '@patchbay/contracts';
 import { callLineHelp, isCallLine } from './call-line.ts';
 import { readable } from './dialects/pictures.ts';
+import { isHeldBack } from './model.ts';
 import type { Equipment, Question, Run, RunEnd, RunStep, StoredRun } from './run.ts';
 import { activeMs, countCalls, usageOf } from './run-totals.ts';
 import { hasEnded } from './run-status.ts';
@@ -119,7 +120,7 @@ function endOfAnswer({ steps }: StoredRun, { turn, step }: TurnRecord, text: str
   const limit = asked?.kind === 'asked' ? asked.limit : undefined;
   if (text.trim() !== '')
     return { status: 'SUCCEEDED', reason: limit ? 'concluded' : 'answered', answer: text.trim() };
-  if (step?.reply.finish === 'content-filter')
+  if (step && isHeldBack(step.reply))
     return { status: 'FAILED', reason: 'MODEL_REFUSED', message: 'The provider held its answer back.' };
   return failed(fail('RUN_INCONCLUSIVE', { limit: limit ?? 'turns' }));
 }

@@ -1,7 +1,7 @@
 import type { RunEventData, RunEventName } from '@patchbay/contracts';
 import { findRunTool } from './find-run-tool.ts';
 import { readable } from './dialects/pictures.ts';
-import { textOfReply } from './model.ts';
+import { isHeldBack, textOfReply, type Reply } from './model.ts';
 import { equipmentOf } from './next-step.ts';
 import type { RunStep, StoredRun, UnavailableServer } from './run.ts';
 import { countCalls, usageOf } from './run-totals.ts';
@@ -92,8 +92,15 @@ function spoken(stored: StoredRun, { turn, reply }: StepOf<'answered'>): readonl
     ...say('thought', isReact && answer === '' ? said : thoughts),
     ...say('text', isReact ? answer : said),
     ...(meant?.kind === 'malformed' ? [warning('REPLY_MALFORMED', meant.correction)] : []),
-    ...(reply.finish === 'length' ? [warning('REPLY_CUT', 'The model ran out of room for its reply.')] : []),
+    ...notWhole(reply),
   ];
+}
+
+/** A reply of which only a part came. Where nothing came at all, the end of the run says so. */
+function notWhole(reply: Reply): readonly RunEvent[] {
+  if (reply.finish === 'length') return [warning('REPLY_CUT', 'The model ran out of room for its reply.')];
+  const isPart = isHeldBack(reply) && textOfReply(reply).trim() !== '';
+  return isPart ? [warning('REPLY_HELD_BACK', 'The provider held the rest of its reply back.')] : [];
 }
 
 function update(
