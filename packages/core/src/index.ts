@@ -203,12 +203,13 @@ export {
   type Reply,
   type ReplyPart,
 } from './runs/model.ts';
-export { equipmentOf, nextStep, type Next, type OpenCall } from './runs/next-step.ts';
+export { equipmentOf } from './runs/equipment-of.ts';
+export { nextStep, type Next, type OpenCall } from './runs/next-step.ts';
 export { eventsOf, messageIdOf, progressOf, type RunEvent } from './runs/run-events.ts';
 export type { Lease, ListedRun, RunList, RunQuery, RunQueue } from './runs/run-queue.ts';
 export { hasEnded, runStatus, statusAfter } from './runs/run-status.ts';
 export { toRunTools } from './runs/run-tools.ts';
-export { activeMs, usageOf } from './runs/run-totals.ts';
+export { activeMs } from './runs/run-totals.ts';
 export type {
   Equipment,
   Exchange,
@@ -228,7 +229,7 @@ export type {
 export { summaryRequest } from './runs/summary-request.ts';
 export { toRequest } from './runs/to-request.ts';
 export { entriesOf, type RunCall } from './runs/transcript.ts';
-export { costOf, noUsage, type Usage } from './runs/usage.ts';
+export { costOf, noUsage, type Spent, type Usage } from './runs/usage.ts';
 export { createCollectTools, maxToolsPerRequest, type CollectTools } from './search/collect-tools.ts';
 export { createFindTools, type FindTools } from './search/find-tools.ts';
 export type { CreateSearchIndex, SearchDocument, SearchIndex } from './search/search-index.ts';

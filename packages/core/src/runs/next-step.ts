@@ -2,7 +2,7 @@ import { fail, type PatchbayError } from '@patchbay/contracts';
 import { callLineHelp, isCallLine } from './call-line.ts';
 import { readable } from './dialects/pictures.ts';
 import { isHeldBack } from './model.ts';
-import type { Equipment, Question, Run, RunEnd, RunStep, StoredRun } from './run.ts';
+import type { Question, Run, RunEnd, RunStep, StoredRun } from './run.ts';
 import { activeMs, countCalls, usageOf } from './run-totals.ts';
 import { hasEnded } from './run-status.ts';
 import { turnsOf, type RunCall, type TurnRecord } from './transcript.ts';
@@ -57,11 +57,6 @@ export function nextStep(stored: StoredRun, now: Date): Next {
   if (current.meant.kind === 'answer')
     return { kind: 'end', end: endOfAnswer(stored, current, current.meant.text) };
   return ask(stored, current.turn + 1, now);
-}
-
-export function equipmentOf(steps: readonly RunStep[]): Equipment | undefined {
-  const prepared = steps.find((step) => step.kind === 'prepared');
-  return prepared?.kind === 'prepared' ? prepared.equipment : undefined;
 }
 
 function endedFromOutside(run: Run, steps: readonly RunStep[], now: Date): RunEnd | undefined {

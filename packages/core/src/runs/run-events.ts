@@ -2,11 +2,10 @@ import type { RunEventData, RunEventName } from '@patchbay/contracts';
 import { findRunTool } from './find-run-tool.ts';
 import { readable } from './dialects/pictures.ts';
 import { isHeldBack, textOfReply, type Reply } from './model.ts';
-import { equipmentOf } from './next-step.ts';
+import { equipmentOf } from './equipment-of.ts';
 import type { RunStep, StoredRun, UnavailableServer } from './run.ts';
-import { countCalls, usageOf } from './run-totals.ts';
+import { totalsOf } from './run-totals.ts';
 import { turnsOf } from './transcript.ts';
-import { costOf } from './usage.ts';
 
 /** What the readers of a run are told. */
 export type RunEvent = {
@@ -139,14 +138,7 @@ function waiting(stored: StoredRun, { callId, question }: StepOf<'waits'>): read
 
 function ending({ run, steps }: StoredRun, { end }: StepOf<'ended'>): readonly RunEvent[] {
   const { status, reason, message = reason, answer = null } = end;
-  const usage = usageOf(steps);
-  const prices = equipmentOf(steps)?.model.prices;
   const error: RunEvent[] = status === 'FAILED' ? [{ name: 'error', data: { code: reason, message } }] : [];
-  const totals = {
-    turns: steps.filter(({ kind }) => kind === 'answered').length,
-    toolCalls: countCalls(steps),
-    usage,
-    cost: prices ? costOf(usage, prices) : 0,
-  };
-  return [...error, { name: 'done', data: { runId: run.id, status, reason, answer, ...totals } }];
+  const data = { runId: run.id, status, reason, answer, ...totalsOf(steps) };
+  return [...error, { name: 'done', data }];
 }
