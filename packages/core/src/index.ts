@@ -262,5 +262,6 @@ export { followRun, storedEvents, type FollowedEvent, type FollowRunDeps } from 
 export { RunFeed, type RunNews } from './runs/run-feed.ts';
 export { toListedRunView, toRunView } from './runs/run-view.ts';
 export { RunWorkers } from './runs/run-workers.ts';
+export { createCancelRun, type CancelRun } from './runs/cancel-run.ts';
 export { createSubmitRun, type SubmitRun } from './runs/submit-run.ts';
 export { isSafe } from './calls/safe-tools.ts';
