@@ -1,4 +1,5 @@
 import type { RunEventData, RunEventName } from '@patchbay/contracts';
+import { isCallLine } from './call-line.ts';
 import { findRunTool } from './find-run-tool.ts';
 import { readable } from './dialects/pictures.ts';
 import { isHeldBack, textOfReply, type Reply } from './model.ts';
@@ -62,7 +63,8 @@ function warning(code: string, message: string): RunEvent {
 function beginning({ run }: StoredRun, { equipment }: StepOf<'prepared'>): readonly RunEvent[] {
   const { tools, leftOut, unavailable } = equipment;
   const { id: runId, conversationId, agent } = run;
-  const init = { runId, conversationId, agent: agent.name, model: agent.model };
+  const model = isCallLine(run.input) ? 'none' : agent.model;
+  const init = { runId, conversationId, agent: agent.name, model };
   return [
     { name: 'init', data: { ...init, tools: tools.map(({ name }) => name) } },
     ...unavailable.map(({ server, reason }: UnavailableServer) =>
