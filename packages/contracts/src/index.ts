@@ -16,7 +16,14 @@ export {
 } from './agents.ts';
 export { approvalSchema, approvalStatuses, type ApprovalStatus, type ApprovalView } from './approvals.ts';
 export { parseArgumentPath, type ArgumentStep } from './argument-path.ts';
-export type { Completion, CompletionBody, CompletionMessage, CompletionModel } from './completions.ts';
+export {
+  completionErrorSchema,
+  type Completion,
+  type CompletionBody,
+  type CompletionError,
+  type CompletionMessage,
+  type CompletionModel,
+} from './completions.ts';
 export { defineServer } from './define-server.ts';
 export { durationMs, parseDuration } from './duration.ts';
 export { errorBodySchema, toErrorBody, type ErrorBody } from './error-body.ts';

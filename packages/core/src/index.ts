@@ -209,12 +209,13 @@ export {
   type Reply,
   type ReplyPart,
 } from './runs/model.ts';
-export { equipmentOf, nextStep, type Next, type OpenCall } from './runs/next-step.ts';
+export { equipmentOf } from './runs/equipment-of.ts';
+export { nextStep, type Next, type OpenCall } from './runs/next-step.ts';
 export { eventsOf, messageIdOf, progressOf, type RunEvent } from './runs/run-events.ts';
 export type { Lease, ListedRun, RunList, RunQuery, RunQueue } from './runs/run-queue.ts';
 export { hasEnded, runStatus, statusAfter } from './runs/run-status.ts';
 export { toRunTools } from './runs/run-tools.ts';
-export { activeMs, usageOf } from './runs/run-totals.ts';
+export { activeMs } from './runs/run-totals.ts';
 export type {
   Equipment,
   Exchange,
@@ -234,7 +235,7 @@ export type {
 export { summaryRequest } from './runs/summary-request.ts';
 export { toRequest } from './runs/to-request.ts';
 export { entriesOf, type RunCall } from './runs/transcript.ts';
-export { costOf, noUsage, type Usage } from './runs/usage.ts';
+export { costOf, noUsage, type Spent, type Usage } from './runs/usage.ts';
 export { createCollectTools, maxToolsPerRequest, type CollectTools } from './search/collect-tools.ts';
 export { createFindTools, type FindTools } from './search/find-tools.ts';
 export type { CreateSearchIndex, SearchDocument, SearchIndex } from './search/search-index.ts';
@@ -285,5 +286,6 @@ export { followRun, storedEvents, type FollowedEvent, type FollowRunDeps } from 
 export { RunFeed, type RunNews } from './runs/run-feed.ts';
 export { toListedRunView, toRunView } from './runs/run-view.ts';
 export { RunWorkers } from './runs/run-workers.ts';
+export { createCancelRun, type CancelRun } from './runs/cancel-run.ts';
 export { createSubmitRun, type SubmitRun } from './runs/submit-run.ts';
 export { isSafe } from './calls/safe-tools.ts';
