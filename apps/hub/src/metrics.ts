@@ -23,6 +23,10 @@ export interface Metrics {
   readonly watchProcesses: (census: () => { readonly alive: number; readonly reaped: number }) => void;
   /** Read when somebody looks. */
   readonly watchWarnings: (count: () => number) => void;
+  /** So many rows of the mesh went to disk together. */
+  readonly meshWritten: (rows: number) => void;
+  /** Agents of the mesh by status, counted when somebody looks. */
+  readonly watchMesh: (census: () => Readonly<Record<string, number>>) => void;
   /** Memory, event loop and garbage collection of the process; once per process. */
   readonly watchProcess: () => void;
 }
@@ -57,6 +61,7 @@ export function createMetrics(version: string): Metrics {
     ...callMetrics(registers),
     ...auditMetrics(registers),
     ...serverMetrics(registers),
+    ...meshMetrics(registers),
     render: () => registry.metrics(),
     served({ route, status, tookMs }) {
       const name = route?.path ?? 'none';
@@ -143,6 +148,36 @@ function auditMetrics(registers: Registry[]): Pick<Metrics, 'audited' | 'unaudit
         registers,
         collect() {
           this.set(waiting());
+        },
+      });
+    },
+  };
+}
+
+function meshMetrics(registers: Registry[]): Pick<Metrics, 'meshWritten' | 'watchMesh'> {
+  const batches = new Counter({
+    name: 'patchbay_mesh_writes_total',
+    help: 'Batches of the mesh that were written: heartbeats are gathered.',
+    registers,
+  });
+  const rows = new Counter({
+    name: 'patchbay_mesh_rows_written_total',
+    help: 'Rows in those batches: agents, when they were seen, and what happened to them.',
+    registers,
+  });
+  return {
+    meshWritten(count) {
+      batches.inc();
+      rows.inc(count);
+    },
+    watchMesh(census) {
+      new Gauge({
+        name: 'patchbay_mesh_agents',
+        help: 'Agents of the mesh, by status.',
+        labelNames: ['status'],
+        registers,
+        collect() {
+          for (const [status, count] of Object.entries(census())) this.labels(status).set(count);
         },
       });
     },

@@ -40,7 +40,7 @@ export function setupMesh({
   const clock: Clock = { now: () => new Date(time.clock.now().getTime() + state.sleptMs) };
   const world = { clock, timers: time.timers, log: createRecordingLog(), store: troubled(kept, state) };
   const moved: string[] = [];
-  const ledger = new MeshLedger(world);
+  const ledger = new MeshLedger({ ...world, onWritten: () => {} });
   const registry = new MeshRegistry({
     clock,
     ledger,
@@ -74,7 +74,7 @@ function troubled(kept: MeshStore, state: Trouble): MeshStore {
       await kept.write(batch);
     },
     seen: async (ids) => (await meet(), kept.seen(ids)),
-    find: async (id) => (await meet(), kept.find(id)),
+    find: async (ids) => (await meet(), kept.find(ids)),
     changedSince: async (at) => (await meet(), kept.changedSince(at)),
   };
 }

@@ -33,6 +33,7 @@ function serverNameFor(agentName: string): string | undefined {
 export function createCatalogMesh(deps: CatalogMeshDeps) {
   const { changes, log } = deps;
   let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
 
   async function reconcile(): Promise<void> {
     const known = new Map((await deps.servers.list()).map((server) => [server.name as string, server]));
@@ -43,11 +44,14 @@ export function createCatalogMesh(deps: CatalogMeshDeps) {
   }
 
   return {
-    /** Looks at all of them; one look at a time. */
-    sync: (): Promise<void> =>
-      (running = running.then(reconcile).catch((error: unknown) => {
-        log.warn('mesh.catalog.failed', { error });
-      })),
+    /** Looks at all of them; one look at a time, and one that waits sees what all see who ask for it. */
+    sync: (): Promise<void> => {
+      next ??= running.then(async () => {
+        next = undefined;
+        await reconcile().catch((error: unknown) => log.warn('mesh.catalog.failed', { error }));
+      });
+      return (running = next);
+    },
     /** The server that the agents of a name are, if they are one. */
     serverOf: (agentName: string): string | undefined => {
       const name = serverNameFor(agentName);
@@ -58,12 +62,14 @@ export function createCatalogMesh(deps: CatalogMeshDeps) {
 
 /** Those that belong into the catalogue, by the name that they have there. */
 function wantedOf({ registry, inCatalog, isOwn }: CatalogMeshDeps): Map<string, MeshAgent> {
+  const names = registry.names();
+  if (!inCatalog && !names.values().some(({ isApproved }) => isApproved)) return new Map();
   const isWanted = ({ id, name, type, endpoint, tools }: MeshAgent): boolean =>
     !isOwn(id) &&
     type === 'mcp_agent' &&
     tools.length > 0 &&
     endpoint.startsWith('http') &&
-    (inCatalog || registry.names().get(name)?.isApproved === true);
+    (inCatalog || names.get(name)?.isApproved === true);
   const agents = [...registry.entries.values()].map(({ agent }) => agent).filter(isWanted);
   const best = new Map<string, MeshAgent>();
   for (const agent of agents.toSorted(livingFirst)) {

@@ -4,7 +4,7 @@ import type { PrincipalId } from '../ids.ts';
 import { toAgentView } from './agent-view.ts';
 import { createDirectory, type Directory, type Entry } from './directory.ts';
 import { newsOfEntry } from './entry-news.ts';
-import { isSameProfile, type MeshAgent, type MeshProfile } from './mesh-agent.ts';
+import { printOf, type MeshAgent, type MeshProfile } from './mesh-agent.ts';
 import type { MeshLedger } from './mesh-ledger.ts';
 import { MeshNames } from './mesh-names.ts';
 import type { MeshEvent, MeshName, StoredMeshAgent } from './mesh-store.ts';
@@ -104,7 +104,7 @@ export class MeshRegistry {
     if (this.#isDraining && !known) return { kind: 'draining' };
     const refusal = this.#refuse(profile, by, known?.agent);
     if (refusal) return { kind: 'refused', ...refusal };
-    const isOther = !known || !isSameProfile(known.agent, profile);
+    const isOther = known?.print !== printOf(profile);
     const cycle = isOther ? this.#cycleWith(profile) : undefined;
     if (cycle) return this.#error(profile.id, `required dependency cycle: ${cycle.join(' → ')}`);
     const entry = this.#admit(profile, by, { known, isOther });
@@ -114,7 +114,7 @@ export class MeshRegistry {
   /** The hub itself as an agent. It may be somewhere else after every start. */
   present(profile: MeshProfile, by: PrincipalId): void {
     const known = this.#directory.entries.get(profile.id);
-    const isOther = !known || !isSameProfile(known.agent, profile);
+    const isOther = known?.print !== printOf(profile);
     this.#admit(profile, by, { known, isOther });
   }
 
@@ -156,12 +156,18 @@ export class MeshRegistry {
     this.#deps.onChanged(agent);
   }
 
+  /** Whether an agent is one that the memory does not know, or knows as it was earlier. */
+  isNews(id: string, changedAt: Date): boolean {
+    const known = this.#directory.entries.get(id);
+    if (!known) return !this.#deps.ledger.isRemoved(id);
+    return known.agent.changedAt < changedAt;
+  }
+
   /** What another replica wrote down. The newer knowledge wins, and it is news from now on, whenever it happened. */
   adopt({ agent, seenAt, fullAt }: StoredMeshAgent): void {
     const known = this.#directory.entries.get(agent.id);
-    if (this.#deps.ledger.isRemoved(agent.id)) return;
     if (known) known.seenAt = Math.max(known.seenAt, seenAt.getTime());
-    if (known && known.agent.changedAt >= agent.changedAt) return;
+    if (!this.isNews(agent.id, agent.changedAt)) return;
     this.#directory.put(agent, known ?? { seenAt: seenAt.getTime(), fullAt: fullAt.getTime() });
     this.#world = undefined;
     this.#topology = this.#nextStamp();

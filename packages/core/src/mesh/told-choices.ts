@@ -27,7 +27,7 @@ const nothing: Told = { chosen: '', trace: '' };
 function toTold(choice: Choice): Told {
   return {
     chosen: choice.chosen ? providerName(choice.chosen) : '',
-    trace: isWorthTelling(choice) ? JSON.stringify(choice.stages) : '',
+    trace: isWorthTelling(choice) ? choice.print() : '',
   };
 }
 
