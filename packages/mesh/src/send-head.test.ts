@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSendHead } from './send-head.ts';
 
+const noBody = { 'Content-Length': 0 };
+
 async function serve(server: Server): Promise<{ url: string; connections: () => number }> {
   let connections = 0;
   server.on('connection', () => (connections += 1));
@@ -18,7 +20,9 @@ async function serve(server: Server): Promise<{ url: string; connections: () => 
 describe('heads', () => {
   it('that are asked for one after the other share a connection', async () => {
     const { url, connections } = await serve(
-      createServer((request, response) => response.writeHead(request.url === '/gone' ? 410 : 202).end()),
+      createServer((request, response) =>
+        response.writeHead(request.url === '/gone' ? 410 : 202, noBody).end(),
+      ),
     );
     const sendHead = createSendHead();
     for (let n = 0; n < 5; n += 1) expect((await sendHead(`${url}/x`, {})).status).toBe(202);
@@ -32,7 +36,7 @@ describe('heads', () => {
       createServer((request, response) => {
         count += 1;
         if (count === 2) request.socket.resetAndDestroy();
-        else response.writeHead(200).end();
+        else response.writeHead(200, noBody).end();
       }),
     );
     const sendHead = createSendHead();

@@ -8,6 +8,9 @@ export interface HeartbeatDeps {
   readonly watch: Pick<MeshWatch, 'isLoaded' | 'lookUp'>;
 }
 
+/** Not saying it makes some clients close the connection, and every heartbeat begin with a new one. */
+const noBody = { 'Content-Length': 0 };
+
 /** The two requests of which there are thousands a second. Neither waits for the store, unless it is about to say "unknown". */
 export function createHeartbeats({ registry, watch }: HeartbeatDeps) {
   async function touch(ask: Ask, id: string): Promise<void> {
@@ -21,7 +24,7 @@ export function createHeartbeats({ registry, watch }: HeartbeatDeps) {
       changed: heartbeatCodes.topologyChanged,
       unknown: heartbeatCodes.unknown,
     }[touched];
-    ask.response.writeHead(code).end();
+    ask.response.writeHead(code, noBody).end();
   }
 
   /** Who is told "unknown" registers anew, and all of them at once would; so only somebody who knows may say it. */
