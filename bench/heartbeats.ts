@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase, startPostgres } from '@patchbay/testkit/postgres';
 import { Client } from 'undici';
 import { startHub, type Hub } from './support/children.ts';
+import { freePort } from './support/free-port.ts';
 import { percentile, report, type Row } from './support/report.ts';
 
 // What does it cost a hub to hold so many agents of the mesh that beat every five seconds?
@@ -93,14 +93,6 @@ async function beatAll(mesh: Mesh, forMs: number, posts: number[]) {
     codes.set(code, (codes.get(code) ?? 0) + 1);
     if (code === 202) await post(mesh, n, posts);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** What the hub itself has counted. */

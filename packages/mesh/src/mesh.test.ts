@@ -36,6 +36,33 @@ describe('agents that find each other', () => {
     expect(await tools()).toBe(before);
   });
 
+  it('see one provider or the other in five thousand calls while they are switched, never a half of each [C-04]', async () => {
+    const mesh = await open();
+    // Half a switch would ask one agent for the function of the other.
+    const named = (name: string) =>
+      defineAgent(name).tool(`say_${name}`, { capability: 'name', run: () => name });
+    const providers = [await mesh.start(named('a')), await mesh.start(named('b'))];
+    const consumer = await mesh.start(
+      defineAgent('twice')
+        .needs('one', { capability: 'name', output: z.string() })
+        .needs('two', { capability: 'name', output: z.string() })
+        .tool('twice', { run: async (_, needs) => `${await needs.one({})}${await needs.two({})}` }),
+    );
+    const answers: Promise<unknown>[] = [];
+    for (let round = 0; round < 50; round += 1) {
+      for (let n = 0; n < 50; n += 1) answers.push(mesh.call('twice'));
+      const [leaving, coming] = round % 2 ? providers.toReversed() : providers;
+      const switched = coming?.beat();
+      for (let n = 0; n < 50; n += 1) answers.push(mesh.call('twice'));
+      await switched;
+      mesh.registry.lose(leaving?.id ?? '');
+      await consumer.beat();
+    }
+    const count = Map.groupBy(await Promise.all(answers), (answer) => answer);
+    expect(answers).toHaveLength(5_000);
+    expect([...count.keys()].toSorted()).toEqual(['aa', 'bb']);
+  });
+
   it('choose by tags, each for its own place [C-03]', async () => {
     const mesh = await open();
     await mesh.provide('time', () => 'system', { tags: ['system'] });
