@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createManualTime } from '@patchbay/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -40,7 +41,7 @@ describe('agents that find each other', () => {
     const mesh = await open();
     // Half a switch would ask one agent for the function of the other.
     const named = (name: string) =>
-      defineAgent(name).tool(`say_${name}`, { capability: 'name', run: () => name });
+      defineAgent(name).tool(`say_${name}`, { capability: 'name', run: () => setImmediate(name) });
     const providers = [await mesh.start(named('a')), await mesh.start(named('b'))];
     const consumer = await mesh.start(
       defineAgent('twice')
@@ -50,13 +51,11 @@ describe('agents that find each other', () => {
     );
     const answers: Promise<unknown>[] = [];
     for (let round = 0; round < 50; round += 1) {
-      for (let n = 0; n < 50; n += 1) answers.push(mesh.call('twice'));
       const [leaving, coming] = round % 2 ? providers.toReversed() : providers;
-      const switched = coming?.beat();
-      for (let n = 0; n < 50; n += 1) answers.push(mesh.call('twice'));
-      await switched;
+      await coming?.beat();
       mesh.registry.lose(leaving?.id ?? '');
-      await consumer.beat();
+      for (let n = 0; n < 100; n += 1) answers.push(mesh.call('twice'));
+      await consumer.beat(); // they have begun and not ended
     }
     const count = Map.groupBy(await Promise.all(answers), (answer) => answer);
     expect(answers).toHaveLength(5_000);
