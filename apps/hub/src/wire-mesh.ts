@@ -84,7 +84,7 @@ export function wireMesh(world: World, { authenticate, servers, warnings, mcp }:
     clock,
     log,
     authenticate,
-    serverOf: catalog.serverOf,
+    serverOf: (agentName) => catalog.look()(agentName),
     answerCall: createAnswerCall({ callTool: mcp.callTool, chance, plain }),
     provided: offer.provided,
   });

@@ -192,7 +192,10 @@ function approvals({ store, clock }: World, { mcp, policies: { changes } }: Part
   return approvalHandlers({ approvals: store.approvals, decide, withdraw, setPolicy, clock });
 }
 
-function mesh({ store, clock, chance, loaded }: World, { mesh: { registry, ledger, catalog }, mcp }: Parts) {
+function mesh(
+  { store, clock, chance, loaded }: World,
+  { mesh: { registry, ledger, catalog }, mcp, keys }: Parts,
+) {
   return meshHandlers({
     registry,
     ledger,
@@ -201,7 +204,8 @@ function mesh({ store, clock, chance, loaded }: World, { mesh: { registry, ledge
     chance,
     callTool: mcp.callTool,
     rules: loaded.config.mesh,
-    serverOf: catalog.serverOf,
+    look: catalog.look,
+    keys,
     callAgent,
   });
 }

@@ -8,13 +8,14 @@ import {
 import type { Clock } from '../src/clock.ts';
 import type { PrincipalId } from '../src/ids.ts';
 import { MeshLedger } from '../src/mesh/mesh-ledger.ts';
-import { MeshRegistry, type Sender } from '../src/mesh/mesh-registry.ts';
+import { MeshRegistry } from '../src/mesh/mesh-registry.ts';
 import type { MeshStore } from '../src/mesh/mesh-store.ts';
+import type { Sender } from '../src/mesh/trust.ts';
 import { MeshWatch } from '../src/mesh/watch-mesh.ts';
 
 const times = { timeoutMs: 20_000, scanMs: 10_000, graceMs: 30_000, retentionMs: 3_600_000 };
-export const mine = 'key:mine' as PrincipalId;
-export const foreign = 'key:foreign' as PrincipalId;
+export const mine = { id: 'key:mine' as PrincipalId };
+export const foreign = { id: 'key:foreign' as PrincipalId };
 
 export interface MeshSetup {
   readonly store?: MeshStore;

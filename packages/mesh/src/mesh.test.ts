@@ -59,7 +59,7 @@ describe('agents that find each other', () => {
     }
     const count = Map.groupBy(await Promise.all(answers), (answer) => answer);
     expect(answers).toHaveLength(5_000);
-    expect([...count.keys()].toSorted()).toEqual(['aa', 'bb']);
+    expect(new Set(count.keys())).toEqual(new Set(['aa', 'bb']));
   });
 
   it('choose by tags, each for its own place [C-03]', async () => {

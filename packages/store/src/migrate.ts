@@ -14,6 +14,7 @@ import { runs } from './migrations/0011-runs.ts';
 import { definitions } from './migrations/0012-definitions.ts';
 import { mesh } from './migrations/0013-mesh.ts';
 import { sessions } from './migrations/0014-sessions.ts';
+import { meshQuotas } from './migrations/0015-mesh-quotas.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -31,6 +32,7 @@ const migrations: readonly Migration[] = [
   definitions,
   mesh,
   sessions,
+  meshQuotas,
 ];
 
 export async function migrate(engine: Engine, now: Date): Promise<void> {

@@ -34,6 +34,7 @@ export function aKey(overrides: Partial<Omit<Key, 'id'>> & { id?: string } = {})
     name: 'ci',
     roles: ['operator'],
     permissions: [],
+    maxAgents: null,
     secretHash: 'a'.repeat(64),
     hint: 'aaaa',
     origin: 'created',

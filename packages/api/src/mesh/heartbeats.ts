@@ -1,4 +1,4 @@
-import { formatPath, heartbeatCodes, heartbeatSchema } from '@patchbay/contracts';
+import { formatPath, heartbeatCodes, heartbeatSchema, meshCallsHeader } from '@patchbay/contracts';
 import type { MeshRegistry, MeshWatch } from '@patchbay/core';
 import { senderOf } from './door.ts';
 import { MeshRefusal, parseJson, readText, sendJson, type Ask } from './wire.ts';
@@ -15,9 +15,11 @@ const noBody = { 'Content-Length': 0 };
 export function createHeartbeats({ registry, watch }: HeartbeatDeps) {
   async function touch(ask: Ask, id: string): Promise<void> {
     const by = senderOf(ask);
-    let touched = registry.touch(id, by);
+    const { [meshCallsHeader]: said } = ask.request.headers;
+    const calls = typeof said === 'string' ? said : undefined;
+    let touched = registry.touch(id, by, calls);
     if (touched === 'unknown' && !registry.entries.has(id) && (await isKnownElsewhere(id)))
-      touched = registry.touch(id, by);
+      touched = registry.touch(id, by, calls);
     if (touched === 'foreign') throw new MeshRefusal(403, `agent "${id}" belongs to another key`);
     const code = {
       unchanged: heartbeatCodes.unchanged,

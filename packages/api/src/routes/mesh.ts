@@ -1,28 +1,24 @@
-import { fail, type JsonObject, type MeshExplanation } from '@patchbay/contracts';
-import {
-  meetNeeds,
-  type CallTool,
-  type Chance,
-  type Choice,
-  type Clock,
-  type MeshLedger,
-  type MeshName,
-  type MeshRegistry,
-  type MeshStore,
-  type Provider,
+import { fail, type JsonObject } from '@patchbay/contracts';
+import type {
+  CallTool,
+  Chance,
+  KeyStore,
+  MeshLedger,
+  MeshName,
+  MeshRegistry,
+  MeshStore,
+  Provider,
 } from '@patchbay/core';
 import type { Handlers } from '../handler.ts';
 import { toEventView } from '../mesh/lists.ts';
+import { explainAgent, explainWish, graphOf, statusOf, tokensOf, type MeshViewDeps } from './mesh-views.ts';
 
-export interface MeshHandlerDeps {
-  readonly registry: MeshRegistry;
+export interface MeshHandlerDeps extends MeshViewDeps {
   readonly ledger: Pick<MeshLedger, 'flush'>;
   readonly store: Pick<MeshStore, 'events'>;
-  readonly clock: Clock;
   readonly chance: Pick<Chance, 'uuid'>;
   readonly callTool: CallTool;
-  readonly rules: { readonly enforceNamespaces: boolean; readonly inCatalog: boolean };
-  readonly serverOf: (agentName: string) => string | undefined;
+  readonly keys: Pick<KeyStore, 'list'>;
   /** Calls an agent that is not in the catalogue. */
   readonly callAgent: (endpoint: string, name: string, args: JsonObject) => Promise<JsonObject>;
 }
@@ -30,6 +26,8 @@ export interface MeshHandlerDeps {
 type MeshRoute =
   | 'meshStatus'
   | 'listMeshAgents'
+  | 'meshGraph'
+  | 'listMeshTokens'
   | 'explainMesh'
   | 'listMeshEvents'
   | 'drainMesh'
@@ -48,6 +46,10 @@ export function meshHandlers(deps: MeshHandlerDeps): Handlers<MeshRoute> {
       return { body: { agents, count: agents.length, timestamp: clock.now().toISOString() } };
     },
 
+    meshGraph: () => ({ body: graphOf(deps) }),
+
+    listMeshTokens: async () => ({ body: tokensOf(deps, await deps.keys.list()) }),
+
     explainMesh: ({ query }) => ({
       body: query.agent === undefined ? [explainWish(registry, query)] : explainAgent(registry, query.agent),
     }),
@@ -65,7 +67,7 @@ export function meshHandlers(deps: MeshHandlerDeps): Handlers<MeshRoute> {
 
     async callMesh({ body, principal }) {
       const { agent, tool } = findProvider(registry, body);
-      const server = deps.serverOf(agent.name);
+      const server = deps.look()(agent.name);
       const args = body.arguments as JsonObject; // it came as JSON
       const name = tool.function_name;
       const result =
@@ -89,55 +91,6 @@ export function meshHandlers(deps: MeshHandlerDeps): Handlers<MeshRoute> {
     releaseMeshName: ({ params }) => ({
       body: toNameView(registry.setName(params.name, { isApproved: false, owner: null })),
     }),
-  };
-}
-
-function statusOf({ registry, rules }: MeshHandlerDeps) {
-  const agents = [...registry.entries.values()].map(({ agent }) => agent);
-  const healthy = agents.filter(({ status }) => status === 'healthy');
-  return {
-    agents: agents.length,
-    healthy: healthy.length,
-    capabilities: new Set(healthy.flatMap(({ tools }) => tools.map(({ capability }) => capability))).size,
-    draining: registry.isDraining,
-    namespacesEnforced: rules.enforceNamespaces,
-    inCatalog: rules.inCatalog,
-  };
-}
-
-interface AskedFor {
-  readonly capability?: string | undefined;
-  readonly tags?: string | undefined;
-  readonly version?: string | undefined;
-  readonly namespace?: string | undefined;
-}
-
-function explainWish(
-  registry: MeshRegistry,
-  { capability = '', tags = '', ...more }: AskedFor,
-): MeshExplanation {
-  const wish = { ...more, capability, tags: tags.split(',').filter((tag) => tag !== '') };
-  return toExplanation({ functionName: null, index: 0, capability }, registry.world().resolver.resolve(wish));
-}
-
-function explainAgent(registry: MeshRegistry, id: string): MeshExplanation[] {
-  const entry =
-    registry.entries.get(id) ?? [...registry.entries.values()].find(({ agent }) => agent.name === id);
-  if (!entry) throw fail('MESH_AGENT_NOT_FOUND', { agent: id });
-  return meetNeeds(registry.world(), entry.agent).map(({ functionName, index, dependency, choice }) =>
-    toExplanation({ functionName, index, capability: dependency.capability }, choice),
-  );
-}
-
-function toExplanation(
-  what: Pick<MeshExplanation, 'functionName' | 'index' | 'capability'>,
-  { chosen, stages }: Choice,
-): MeshExplanation {
-  return {
-    ...what,
-    chosen: chosen ? `${chosen.agent.id}:${chosen.tool.function_name}` : null,
-    endpoint: chosen?.agent.endpoint ?? null,
-    stages: structuredClone(stages) as MeshExplanation['stages'], // the same, but ours to give away
   };
 }
 

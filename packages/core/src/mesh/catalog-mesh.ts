@@ -20,6 +20,8 @@ export interface CatalogMeshDeps {
   readonly isOwn: (id: string) => boolean;
 }
 
+export type ServerOf = (agentName: string) => string | undefined;
+
 /** A name that the catalogue can have: agents may be called what servers may not. */
 function serverNameFor(agentName: string): string | undefined {
   const name = agentName.replaceAll(/[^A-Za-z0-9_-]/g, '-').replaceAll(/_{2,}/g, '_');
@@ -52,10 +54,13 @@ export function createCatalogMesh(deps: CatalogMeshDeps) {
       });
       return (running = next);
     },
-    /** The server that the agents of a name are, if they are one. */
-    serverOf: (agentName: string): string | undefined => {
-      const name = serverNameFor(agentName);
-      return name !== undefined && wantedOf(deps).has(name) ? name : undefined;
+    /** Says of the name of agents which server they are, if they are one, for as many names as one likes. */
+    look: (): ServerOf => {
+      const wanted = wantedOf(deps);
+      return (agentName) => {
+        const name = serverNameFor(agentName);
+        return name !== undefined && wanted.has(name) ? name : undefined;
+      };
     },
   };
 }

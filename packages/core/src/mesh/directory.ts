@@ -1,5 +1,6 @@
 import { printOf, type MeshAgent, type Provider } from './mesh-agent.ts';
 import type { Providers } from './resolver.ts';
+import type { HeardCalls } from './traffic.ts';
 
 /** What is remembered of an agent beside what it said of itself. Changed in place: it happens thousands of times a second. */
 export interface Entry {
@@ -13,6 +14,8 @@ export interface Entry {
   fullAt: number;
   /** What each of its dependencies got the last time, and how. */
   readonly told: Map<string, Told>;
+  /** Whom it called directly, if it says so. */
+  heard?: HeardCalls;
 }
 
 export interface Told {
@@ -78,3 +81,14 @@ export function createDirectory() {
   return { entries: entries as ReadonlyMap<string, Entry>, put, remove, providers, countOf };
 }
 export type Directory = ReturnType<typeof createDirectory>;
+
+/** Whoever of an owner's agents was given up and has not been seen for the longest time. */
+export function longestGone(entries: ReadonlyMap<string, Entry>, owner: string | null): Entry | undefined {
+  let longest: Entry | undefined;
+  for (const entry of entries.values()) {
+    const { agent, seenAt } = entry;
+    const isGone = agent.owner === owner && agent.status === 'unhealthy';
+    if (isGone && seenAt < (longest?.seenAt ?? Infinity)) longest = entry;
+  }
+  return longest;
+}
