@@ -15,6 +15,8 @@ export function toMeshAgent(row: JoinedRow): StoredMeshAgent {
   const { profile, status, owner, created_at, changed_at, seen_at, full_at } = row;
   return {
     agent: {
+      isA2aProducer: false, // profiles of earlier versions do not say
+      isA2aConsumer: false,
       ...(JSON.parse(profile) as MeshProfile), // only toMeshAgentRow writes it
       status: status as MeshAgentStatus,
       createdAt: new Date(created_at),

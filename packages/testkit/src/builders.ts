@@ -241,6 +241,8 @@ export function aMeshAgent(overrides: Partial<MeshAgent> = {}): MeshAgent {
     endpoint: 'http://127.0.0.1:19001',
     tools: [aMeshTool()],
     surfaces: [],
+    isA2aProducer: false,
+    isA2aConsumer: false,
     status: 'healthy',
     createdAt: longAgo,
     changedAt: longAgo,

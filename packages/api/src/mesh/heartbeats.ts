@@ -49,6 +49,7 @@ export function createHeartbeats({ registry, watch }: HeartbeatDeps) {
         `Invalid JSON payload: ${formatPath(issue?.path ?? [])}: ${issue?.message ?? ''}`,
       );
     }
+    if (parsed.data.agent_id === '') throw new MeshRefusal(400, 'agent_id is required');
     if (!watch.isLoaded) throw new MeshRefusal(503, 'The registry is starting; try again');
     const beat = registry.heartbeat(parsed.data, by);
     if (beat.kind === 'draining') throw new MeshRefusal(503, 'This registry drains and takes no new agents');

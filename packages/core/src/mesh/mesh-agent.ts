@@ -14,6 +14,8 @@ export interface MeshProfile {
   readonly endpoint: string;
   readonly tools: readonly MeshTool[];
   readonly surfaces: readonly unknown[];
+  readonly isA2aProducer: boolean;
+  readonly isA2aConsumer: boolean;
 }
 
 /** A mesh agent as the registry knows it. Times are the registry's own. */
@@ -40,6 +42,7 @@ export function providerName({ agent, tool }: Provider): string {
 /** What an agent says of itself as text: the same for the same words. */
 export function printOf(said: MeshProfile): string {
   const { id, name, type, runtime, version, description, namespace, endpoint, tools, surfaces } = said;
+  const { isA2aProducer, isA2aConsumer } = said;
   return JSON.stringify([
     id,
     name,
@@ -51,5 +54,7 @@ export function printOf(said: MeshProfile): string {
     endpoint,
     tools,
     surfaces,
+    isA2aProducer,
+    isA2aConsumer,
   ]);
 }

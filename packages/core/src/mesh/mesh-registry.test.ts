@@ -26,6 +26,7 @@ describe('a heartbeat', () => {
           },
         ],
       },
+      llm_tools: {},
     });
   });
 
@@ -175,7 +176,7 @@ describe('news of choices', () => {
         type: 'dependency_resolved',
         agentId: 'c',
         functionName: 'calc',
-        data: { consumer: 'c', dep_index: 0, chosen: { agent_id: 'b' }, prior_chosen: 'a:add' },
+        data: { consumer: 'c', dep_index: 0, chosen: { agent_id: 'b' }, prior_chosen: 'a' },
       },
       { type: 'dependency_resolved', data: { chosen: { agent_id: 'a' } } },
     ]);

@@ -60,6 +60,6 @@ function describe(
         function_name: chosen.tool.function_name,
       },
     }),
-    ...(before !== '' && { prior_chosen: before }),
+    ...(before !== '' && { prior_chosen: before.slice(0, before.indexOf(':')) }),
   };
 }
