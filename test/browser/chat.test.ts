@@ -188,6 +188,19 @@ describe('a newcomer without any model', () => {
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByText('I am only a script').waitFor();
     expect(await fresh.admin.listAgents()).toMatchObject([{ name: 'novice', model: 'demo' }]);
+
+    await page.getByRole('button', { name: 'Agents and models' }).click();
+    const entries = page.getByRole('dialog', { name: 'Agents and models' });
+    await entries.getByRole('button', { name: 'Test' }).click();
+    await page.getByText('demo answers').waitFor();
+    await entries.getByRole('button', { name: 'Edit novice' }).click();
+    await page.getByRole('dialog', { name: 'Edit novice' }).getByLabel('Instructions').fill('Be brief.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await fresh.admin.listAgents()).toMatchObject([{ instructions: 'Be brief.', revision: 2 }]);
+    await page.getByRole('button', { name: 'Agents and models' }).click();
+    await entries.getByRole('button', { name: 'Remove novice' }).click();
+    await entries.getByText('None yet.').waitFor();
     expect(fresh.complaints).toEqual([]);
   });
 });
@@ -278,6 +291,8 @@ describe('chat and runs', () => {
           width: 380,
         });
         await page.setViewportSize({ width: 1280, height: 800 });
+        if (path.startsWith('/chat'))
+          await page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').first().waitFor();
       }
       await dashboard.admin.cancelRun({ params: { id } });
     },

@@ -1,6 +1,7 @@
 import { createModel, executeRun, type RunPorts } from '@patchbay/agent';
 import { fail, type ModelEntry, type RunStatus } from '@patchbay/contracts';
 import {
+  createCancelRun,
   createIsStillGood,
   createSubmitRun,
   fateOf,
@@ -69,7 +70,8 @@ export function wireRuns(world: World, surroundings: RunSurroundings) {
       workers.look();
     },
   });
-  return { workers, feed, submit, alert, modelOf, store: store.runs };
+  const cancel = createCancelRun({ store: store.runs, workers, clock });
+  return { workers, feed, submit, alert, cancel, modelOf, store: store.runs };
 }
 
 /** Whoever asked may not ask any more, so nobody does it for them. */

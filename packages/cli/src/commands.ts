@@ -27,9 +27,11 @@ import { meshExplain } from './commands/mesh-explain.ts';
 import { meshList } from './commands/mesh-list.ts';
 import { meshScaffold } from './commands/mesh-scaffold.ts';
 import { meshStatus } from './commands/mesh-status.ts';
+import { meshTokens } from './commands/mesh-tokens.ts';
 import { modelsAdd } from './commands/models-add.ts';
 import { modelsList } from './commands/models-list.ts';
 import { modelsRemove } from './commands/models-remove.ts';
+import { modelsShow } from './commands/models-show.ts';
 import { modelsTest } from './commands/models-test.ts';
 import { policiesList } from './commands/policies-list.ts';
 import { policiesRemove } from './commands/policies-remove.ts';
@@ -107,6 +109,7 @@ export const commands: readonly Command[] = [
   profilesRemove,
   profilesTools,
   modelsList,
+  modelsShow,
   modelsAdd,
   modelsTest,
   modelsRemove,
@@ -126,6 +129,7 @@ export const commands: readonly Command[] = [
   auditVerify,
   meshList,
   meshStatus,
+  meshTokens,
   meshCall,
   meshExplain,
   meshEvents,

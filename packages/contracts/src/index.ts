@@ -16,7 +16,14 @@ export {
 } from './agents.ts';
 export { approvalSchema, approvalStatuses, type ApprovalStatus, type ApprovalView } from './approvals.ts';
 export { parseArgumentPath, type ArgumentStep } from './argument-path.ts';
-export type { Completion, CompletionBody, CompletionMessage, CompletionModel } from './completions.ts';
+export {
+  completionErrorSchema,
+  type Completion,
+  type CompletionBody,
+  type CompletionError,
+  type CompletionMessage,
+  type CompletionModel,
+} from './completions.ts';
 export { defineServer } from './define-server.ts';
 export { durationMs, parseDuration } from './duration.ts';
 export { errorBodySchema, toErrorBody, type ErrorBody } from './error-body.ts';
@@ -91,6 +98,7 @@ export {
   type MeshCapability,
   type MeshEventView,
 } from './mesh/agents.ts';
+export { formatMeshCalls, meshCallsHeader, parseMeshCalls, type SaidCalls } from './mesh/calls.ts';
 export {
   heartbeatAnswerSchema,
   heartbeatCodes,
@@ -170,7 +178,7 @@ export { type AuditReportView, type AuditRowView } from './routes/audit.ts';
 export { type Finding } from './routes/doctor.ts';
 export { type HealthView, type WarningView } from './routes/health.ts';
 export { type CallMinuteView, type EventView, type RotationView, type SettingView } from './routes/hub.ts';
-export { type MeshExplanation } from './routes/mesh.ts';
+export { type MeshEdge, type MeshExplanation, type MeshToken, type MeshTraffic } from './routes/mesh.ts';
 export { type ProtectedResource } from './routes/oauth.ts';
 export {
   type ServerCapabilities,

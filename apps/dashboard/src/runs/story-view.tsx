@@ -1,5 +1,5 @@
+import { errorCatalog, errorCodes } from '@patchbay/contracts';
 import { CircleAlert, LoaderCircle, TriangleAlert, WifiOff } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { story as words } from '../texts/runs.ts';
 import { Foreign } from '../ui/text.tsx';
 import { Prose } from './prose.tsx';
@@ -37,15 +37,24 @@ export function StoryView({ story, isLost = false, isReplay = false }: StoryView
       {story.items.map((item) => (
         <StoryItem key={item.key} item={item} isReplay={isReplay} isOver={end !== undefined} />
       ))}
-      {error && (
-        <div className="rounded-md border border-bad/40 bg-bad-soft p-3">
-          <Line tone="" icon={<CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />}>
-            <Foreign text={error.message} />
-          </Line>
-        </div>
-      )}
+      {error && <RunError error={error} />}
       {end?.status === 'CANCELLED' && <p className="text-muted">{words.cancelled}</p>}
       {!end && !isReplay && <Working story={story} isLost={isLost} />}
+    </div>
+  );
+}
+
+function RunError({ error: { code, message } }: { readonly error: NonNullable<Story['error']> }) {
+  const known = errorCodes.find((one) => one === code);
+  return (
+    <div className="flex gap-2 rounded-md border border-bad/40 bg-bad-soft p-3">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
+      <div className="min-w-0">
+        <p className="font-medium foreign">
+          <Foreign text={message} />
+        </p>
+        {known && <p className="mt-0.5 text-muted foreign">{errorCatalog[known].fix}</p>}
+      </div>
     </div>
   );
 }
@@ -60,9 +69,12 @@ function StoryItem({ item, isReplay, isOver }: StoryItemProps) {
   if (item.kind === 'called') return <ToolCard call={item} isReplay={isReplay} isOver={isOver} />;
   if (item.kind === 'warned')
     return (
-      <Line tone="text-warn" icon={<TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />}>
-        <Foreign text={item.message} />
-      </Line>
+      <p className="flex gap-2 text-warn">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <span className="min-w-0 foreign">
+          <Foreign text={item.message} />
+        </span>
+      </p>
     );
   if (item.channel === 'text') return <Prose text={item.text} />;
   return (
@@ -72,21 +84,6 @@ function StoryItem({ item, isReplay, isOver }: StoryItemProps) {
         <Foreign text={item.text} />
       </p>
     </details>
-  );
-}
-
-interface LineProps {
-  readonly tone: string;
-  readonly icon: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Line({ tone, icon, children }: LineProps) {
-  return (
-    <p className={`flex gap-2 ${tone}`}>
-      {icon}
-      <span className="min-w-0 foreign">{children}</span>
-    </p>
   );
 }
 

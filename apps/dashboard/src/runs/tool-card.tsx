@@ -43,19 +43,19 @@ export function ToolCard({ call, isReplay, isOver }: ToolCardProps) {
   return (
     <article aria-label={toolOf(call)} className="min-w-0 rounded-lg border border-line bg-panel">
       <Head call={call} isOver={isOver} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-      {isOpen && <Body call={call} isReplay={isReplay || (isOver && call.status === 'WAITING')} />}
+      {isOpen && <Body call={call} isReplay={isReplay} isOver={isOver} />}
     </article>
   );
 }
 
-function Body({ call, isReplay }: Omit<ToolCardProps, 'isOver'>) {
+function Body({ call, isReplay, isOver }: ToolCardProps) {
   const { approvalId, progress, status } = call;
-  const isAsked = status === 'WAITING' && !isReplay; // the question has them, to the letter
+  const isAsked = status === 'WAITING' && !isReplay && !isOver; // the question has them, to the letter
   return (
     <div className="flex flex-col gap-3 border-t border-line p-3">
       {!isAsked && <Arguments text={call.arguments} />}
       {approvalId !== undefined && <Approval id={approvalId} isReplay={isReplay} />}
-      {status === 'IN_PROGRESS' && progress !== undefined && <Progress told={progress} />}
+      {status === 'IN_PROGRESS' && !isOver && progress !== undefined && <Progress told={progress} />}
       {call.text !== undefined && <Result call={call} />}
     </div>
   );

@@ -11,6 +11,7 @@ export const chat = {
     provider === undefined ? model : `${model} (${provider})`,
   modelGone: (model: string): string => `${model}, which does not exist`,
   setUp: 'Set up an agent',
+  manage: 'Agents and models',
   message: 'Message',
   placeholder: (agent: string | undefined): string =>
     agent === undefined ? '/call server.tool {…}' : `Ask ${agent}, or /call server.tool {…}`,
@@ -43,6 +44,7 @@ export const emptyChat = {
 
 export const setUp = {
   title: 'Set up an agent',
+  edit: (agent: string): string => `Edit ${agent}`,
   modelPart: 'Model',
   model: 'Model',
   newModel: 'A new one …',
@@ -64,7 +66,7 @@ export const setUp = {
   apiKeyHint: 'Sealed in the store, and never shown again.',
   script: 'What it says',
   scriptHint: 'The first reply whose “when” is true is taken.',
-  replaces: (name: string): string => `There is one called ${name}. Saving puts this in its place.`,
+  replaces: (name: string): string => `There is one called ${name}. Saving changes it.`,
   agentPart: 'Agent',
   name: 'Name',
   instructions: 'Instructions',
@@ -83,6 +85,23 @@ export const setUp = {
     model: 'demo',
     look: 'I will use a tool for that.',
     done: 'That is what the tool said. I am only a script: give me a model and I can think.',
+    over: 'That was all that is in my script. Begin a new chat, or give me a model.',
     alone: 'I am only a script. Connect a server and set me up again, and I will call one of its tools.',
   },
+} as const;
+
+export const manage = {
+  title: 'Agents and models',
+  agents: 'Agents',
+  models: 'Models',
+  none: 'None yet.',
+  allServers: 'every server',
+  fromFile: 'from the file',
+  test: 'Test',
+  testing: 'Testing …',
+  answers: (name: string, ms: number): string => `${name} answers, in ${String(ms)} ms.`,
+  fails: (name: string, error: string): string => `${name} does not answer: ${error}`,
+  edit: (name: string): string => `Edit ${name}`,
+  remove: (name: string): string => `Remove ${name}`,
+  removed: (name: string): string => `${name} was removed.`,
 } as const;

@@ -10,6 +10,7 @@ import {
   type TraceContext,
 } from '@patchbay/core';
 import { followAnswer, type FollowAnswerDeps } from '../completions/follow-answer.ts';
+import { cancelWhenGone, type HungUpDeps } from '../completions/hung-up.ts';
 import { readMessages } from '../completions/read-messages.ts';
 import {
   extensionOf,
@@ -24,9 +25,8 @@ import { traceOf } from '../http/trace-of.ts';
 import { sendEvents } from '../send-events.ts';
 import { originOf } from './models.ts';
 
-export interface CompletionHandlerDeps extends FollowAnswerDeps, Pick<SubmitRun, 'submit'> {
+export interface CompletionHandlerDeps extends FollowAnswerDeps, HungUpDeps, Pick<SubmitRun, 'submit'> {
   readonly book: Pick<DefinitionBook<AgentEntry>, 'now'>;
-  readonly stopping: AbortSignal;
   readonly heartbeatMs: number;
 }
 
@@ -38,9 +38,11 @@ export function completionHandlers(deps: CompletionHandlerDeps): Handlers<Comple
   return {
     async createCompletion({ body, principal, request, isStillAllowed }) {
       const stored = await runFor(deps, body, { principal, trace: traceOf(request) });
-      if (body.stream === true) return streamAnswer(deps, stored, { body, request, isStillAllowed });
+      if (body.stream === true)
+        return streamAnswer(deps, stored, { body, principal, request, isStillAllowed });
+      const answered = cancelWhenGone(deps, { stored, principal }, request.signal);
       const until = AbortSignal.any([request.signal, deps.stopping]);
-      const { end, content } = await wholeAnswer(deps, stored, until);
+      const { end, content } = await wholeAnswer(deps, stored, until).finally(answered);
       return { body: toCompletion(end, content), headers: headersOf(stored) };
     },
 
@@ -89,6 +91,7 @@ function refuseUnanswered({ run, waitsFor }: Conclusion): void {
 
 interface Streamed {
   readonly body: CompletionBody;
+  readonly principal: Principal;
   readonly request: Request;
   readonly isStillAllowed: () => Promise<boolean>;
 }
@@ -96,15 +99,23 @@ interface Streamed {
 function streamAnswer(
   deps: CompletionHandlerDeps,
   stored: StoredRun,
-  { body, request, isStillAllowed }: Streamed,
+  { body, principal, request, isStillAllowed }: Streamed,
 ): Response {
   const { stopping, heartbeatMs } = deps;
   const head = toRunView(stored);
-  async function* texts(signal: AbortSignal): AsyncGenerator<string> {
+  /** Watched from the first moment on: a client may leave before it has read anything. */
+  function texts(signal: AbortSignal): AsyncGenerator<string> {
+    return speak(signal, cancelWhenGone(deps, { stored, principal }, signal));
+  }
+  async function* speak(signal: AbortSignal, answered: () => void): AsyncGenerator<string> {
     yield toText(toChunk(head, { role: 'assistant', content: '' }));
     for await (const heard of followAnswer(deps, stored, AbortSignal.any([signal, stopping]))) {
-      if (heard.kind === 'end') yield* lastTexts(heard, body.stream_options?.include_usage === true);
-      else yield toText(toChunk(head, { [heard.kind]: heard.text }));
+      if (heard.kind !== 'end') {
+        yield toText(toChunk(head, { [heard.kind]: heard.text }));
+        continue;
+      }
+      answered();
+      yield* lastTexts(heard, body.stream_options?.include_usage === true);
     }
   }
   const response = sendEvents({ texts, isStillAllowed, signal: request.signal, stopping, heartbeatMs });

@@ -1,20 +1,18 @@
 import { fail } from '@patchbay/contracts';
 import {
   followRun,
-  hasEnded,
   hasRole,
   storedEvents,
   timelineOf,
   toListedRunView,
   toRunView,
-  type Clock,
+  type CancelRun,
   type FollowedEvent,
   type Principal,
   type RunFeed,
   type RunId,
   type RunList,
   type RunStore,
-  type RunWorkers,
   type StoredRun,
   type SubmitRun,
   type TimelineEntry,
@@ -27,8 +25,7 @@ import { eventStreamHeaders, formatEvent, sendEvents } from '../send-events.ts';
 export interface RunHandlerDeps extends SubmitRun {
   readonly store: RunStore & RunList;
   readonly feed: Pick<RunFeed, 'listen'>;
-  readonly workers: Pick<RunWorkers, 'cancel' | 'look'>;
-  readonly clock: Clock;
+  readonly cancel: CancelRun;
   readonly timers: Timers;
   readonly stopping: AbortSignal;
   readonly heartbeatMs: number;
@@ -45,7 +42,7 @@ type RunRoute =
   | 'cancelRun';
 
 export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
-  const { store, submit, alert } = deps;
+  const { store, submit, alert, cancel } = deps;
   /** Whoever may not see a run cannot tell it from one that does not exist. */
   const find = async (id: string, principal: Principal): Promise<StoredRun> => {
     const stored = await store.find(id as RunId);
@@ -94,8 +91,8 @@ export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
     },
 
     async cancelRun({ params, principal }) {
-      const stored = await find(params.id, principal);
-      await cancel(deps, stored, principal);
+      const { run } = await find(params.id, principal);
+      await cancel(run.id, principal);
       return { body: toRunView(await find(params.id, principal)) };
     },
   };
@@ -129,23 +126,4 @@ function streamRun(deps: RunHandlerDeps, { id, request, isStillAllowed }: Follow
 
 function toText({ id, at, event }: FollowedEvent): string {
   return formatEvent(event.name, { ...event.data, ...(at && { at: at.toISOString() }) }, id);
-}
-
-/** The step says it to whoever works on it, wherever that is; here it ends at once. */
-async function cancel(
-  { store, workers, clock }: RunHandlerDeps,
-  stored: StoredRun,
-  by: Principal,
-): Promise<void> {
-  let current: StoredRun | undefined = stored;
-  const isOver = ({ steps }: StoredRun): boolean =>
-    hasEnded(steps) || steps.some(({ kind }) => kind === 'cancel');
-  while (current && !isOver(current)) {
-    const { run, steps } = current;
-    const step = { kind: 'cancel', by: by.name, at: clock.now() } as const;
-    if (await store.append(run.id, steps.length, [step])) break;
-    current = await store.find(run.id);
-  }
-  workers.cancel(stored.run.id);
-  workers.look();
 }

@@ -8,6 +8,7 @@ import type { Interaction } from '../interaction/interaction.ts';
 import type { LogWish } from '../logging/log-level.ts';
 import type { Rules } from '../policies/rules.ts';
 import type { Verdict } from '../policies/verdict.ts';
+import type { Spent } from '../runs/usage.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 import type { Cancellation } from './cancellation.ts';
 
@@ -43,6 +44,8 @@ export interface AskedCall {
   /** The question that a kept call asked before the hub was restarted. */
   readonly resumes?: ApprovalId | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
+  /** Told what it took to put the answer into fewer words, where that was done. */
+  readonly onSummary?: ((spent: Spent) => void) | undefined;
   readonly log?: LogWish | undefined;
   /** The way back to its client, if the client can be asked anything. */
   readonly interaction?: Interaction | undefined;

@@ -12,6 +12,7 @@ import type { ServerSelection } from '../catalog/select-tools.ts';
 import type { ApprovalId, RunId } from '../ids.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 import type { OfferedTool, Reply } from './model.ts';
+import type { Spent } from './usage.ts';
 
 /** One execution of an agent: what was asked for. It never changes; what became of it are its steps. */
 export interface Run {
@@ -114,7 +115,13 @@ export type StepBody =
   /** A tool is being called. If nothing follows, nobody knows whether it was. */
   | { readonly kind: 'called'; readonly callId: string }
   | { readonly kind: 'waits'; readonly callId: string; readonly question: Question }
-  | { readonly kind: 'result'; readonly callId: string; readonly result: ToolResult }
+  | {
+      readonly kind: 'result';
+      readonly callId: string;
+      readonly result: ToolResult;
+      /** What it took to tell the result in fewer words. */
+      readonly summary?: Spent | undefined;
+    }
   /** Nothing can be done before an approval is decided. Nobody works on the run. */
   | { readonly kind: 'suspended' }
   | { readonly kind: 'resumed' }

@@ -1,6 +1,6 @@
 import type { AgentView } from '@patchbay/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Settings2 } from 'lucide-react';
 import { useMay } from '../../app/access.ts';
 import { models } from '../../data.ts';
 import { chat as words } from '../../texts/chat.ts';
@@ -10,10 +10,11 @@ interface AgentChoiceProps {
   readonly chosen: AgentView | undefined;
   readonly onChoose: (name: string) => void;
   readonly onSetUp: () => void;
+  readonly onManage: () => void;
 }
 
 /** Who is asked, and which model that is. */
-export function AgentChoice({ agents, chosen, onChoose, onSetUp }: AgentChoiceProps) {
+export function AgentChoice({ agents, chosen, onChoose, onSetUp, onManage }: AgentChoiceProps) {
   const may = useMay();
   if (agents.length === 0)
     return (
@@ -42,12 +43,12 @@ export function AgentChoice({ agents, chosen, onChoose, onSetUp }: AgentChoicePr
       {may('admin') && (
         <button
           type="button"
-          onClick={onSetUp}
-          aria-label={words.setUp}
-          title={words.setUp}
+          onClick={onManage}
+          aria-label={words.manage}
+          title={words.manage}
           className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
         >
-          <Plus aria-hidden className="size-4" />
+          <Settings2 aria-hidden className="size-4" />
         </button>
       )}
     </div>

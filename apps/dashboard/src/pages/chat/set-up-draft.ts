@@ -1,4 +1,4 @@
-import type { Json, JsonObject, ModelProvider, PolicyKind } from '@patchbay/contracts';
+import type { AgentView, Json, JsonObject, ModelProvider, PolicyKind } from '@patchbay/contracts';
 import { exampleOf } from '../../form/field-kind.ts';
 import { hub } from '../../hub.ts';
 import { setUp as words } from '../../texts/chat.ts';
@@ -19,18 +19,18 @@ export interface SetUpDraft {
   readonly approval: PolicyKind;
 }
 
-export function blankDraft(model: string, tool: Tool | undefined): SetUpDraft {
+export function blankDraft(model: string, tool: Tool | undefined, agent?: AgentView): SetUpDraft {
   return {
-    model,
+    model: agent?.model ?? model,
     provider: 'scripted',
     modelName: words.demo.model,
     providerModel: '',
     baseUrl: '',
     apiKey: '',
     script: demoScript(tool),
-    agent: words.demo.agent,
-    instructions: '',
-    approval: 'ASK_USER',
+    agent: agent?.name ?? words.demo.agent,
+    instructions: agent?.instructions ?? '',
+    approval: agent?.approval ?? 'ASK_USER',
   };
 }
 
@@ -43,17 +43,23 @@ function demoScript(tool: Tool | undefined): JsonObject {
     replies: [
       { when: { turn: 1 }, say: words.demo.look, call },
       { when: { turn: 2 }, say: words.demo.done },
+      { when: { last: '*' }, say: words.demo.over },
     ],
   };
 }
 
-/** The model first: an agent without one would fail. Gives the name of the agent. */
-export async function saveDraft(draft: SetUpDraft): Promise<string> {
+/** The model first: an agent without one would fail. What the form does not show of `before` stays. Gives the name. */
+export async function saveDraft(draft: SetUpDraft, before: AgentView | undefined): Promise<string> {
   if (draft.model === '') await saveModel(draft);
   const { agent: name, instructions, approval } = draft;
   const model = draft.model === '' ? draft.modelName : draft.model;
-  await hub.putAgent({ params: { name }, body: { model, instructions, approval } });
+  const body = { ...(before && keptOf(before)), model, instructions, approval };
+  await hub.putAgent({ params: { name }, body });
   return name;
+}
+
+function keptOf({ description, dialect, servers, limits, isolated, revision }: AgentView) {
+  return { description, dialect, servers, limits, isolated, ...(revision !== null && { revision }) };
 }
 
 async function saveModel({ provider, modelName: name, providerModel, baseUrl, apiKey, script }: SetUpDraft) {

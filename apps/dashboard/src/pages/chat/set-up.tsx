@@ -1,4 +1,4 @@
-import { policyKinds, type PolicyKind } from '@patchbay/contracts';
+import { policyKinds, type AgentView, type PolicyKind } from '@patchbay/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { agents, models, tools } from '../../data.ts';
@@ -16,19 +16,21 @@ import { ModelFields } from './model-fields.tsx';
 import { blankDraft, saveDraft, type SetUpDraft } from './set-up-draft.ts';
 
 interface SetUpProps {
+  /** The one to change. */
+  readonly agent?: AgentView | undefined;
   readonly onClose: () => void;
   readonly onDone: (agent: string) => void;
 }
 
 /** An agent, and a model for it where there is none yet. */
-export function SetUp({ onClose, onDone }: SetUpProps) {
+export function SetUp({ agent, onClose, onDone }: SetUpProps) {
   const known = useQuery(models);
   const offered = useQuery(tools);
   return (
-    <Dialog title={words.title} onClose={onClose} wide>
+    <Dialog title={agent ? words.edit(agent.name) : words.title} onClose={onClose} wide>
       {known.data && offered.data ? (
         <SetUpForm
-          start={blankDraft(known.data[0]?.name ?? '', easiest(offered.data.map(toTool)))}
+          start={blankDraft(known.data[0]?.name ?? '', easiest(offered.data.map(toTool)), agent)}
           onClose={onClose}
           onDone={onDone}
         />
@@ -40,11 +42,16 @@ export function SetUp({ onClose, onDone }: SetUpProps) {
 }
 
 function SetUpForm({ start, onClose, onDone }: SetUpProps & { readonly start: SetUpDraft }) {
+  const { data: known = [] } = useQuery(agents);
   const [draft, setDraft] = useState(start);
   const [isBroken, setBroken] = useState(false);
   const set = (part: Partial<SetUpDraft>): void => setDraft({ ...draft, ...part });
   const save = useMutation({
-    mutationFn: () => saveDraft(draft),
+    mutationFn: () =>
+      saveDraft(
+        draft,
+        known.find(({ name }) => name === draft.agent),
+      ),
     onSuccess: async (agent) => {
       await Promise.all(['agents', 'models'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
       toasts.say(words.saved(agent));
