@@ -6,7 +6,7 @@ export const mesh = {
   about: 'Agents that joined the hub, what each provides, and who gets it.',
   views: { graph: 'Graph', list: 'List', events: 'Events' },
   counts: (healthy: number, agents: number, capabilities: number): string =>
-    `${String(healthy)} of ${common.counted(agents, 'agent', 'agents')} healthy, ${common.counted(capabilities, 'capability', 'capabilities')} to be had`,
+    `${String(healthy)} of ${common.counted(agents, 'agent', 'agents')} healthy, ${common.counted(capabilities, 'capability', 'capabilities')} on offer`,
   draining:
     'The mesh is drained: no new agents are taken. Those that are known go on and find each other as before.',
   undrain: 'Take agents again',
@@ -129,18 +129,24 @@ type Event = {
   readonly reason: string;
 };
 
-const because = (reason: string): string => (reason === '' ? '.' : `: ${reason.replaceAll('_', ' ')}`);
+const reasons: Readonly<Record<string, string>> = {
+  registered: 'joined',
+  recovered: 'came back',
+  tools_changed: 'offers other tools now',
+  endpoint_changed: 'has another address now',
+};
+const came = ({ who, reason }: Event): string => `${who} ${reasons[reason] ?? 'changed'}.`;
 
 export const meshEvents = {
   none: 'Nothing has happened yet',
   noneAbout: 'Agents that come, leave, fall silent or get another provider are listed here.',
   says: {
-    register: ({ who, reason }) => `${who} joined${because(reason)}`,
+    register: came,
     heartbeat: ({ who }) => `${who} gave a sign of life.`,
     expire: ({ who }) => `${who} was forgotten.`,
-    update: ({ who, reason }) => `${who} changed${because(reason)}`,
+    update: came,
     unregister: ({ who }) => `${who} left.`,
-    unhealthy: ({ who, reason }) => `${who} is not heard of${because(reason)}`,
+    unhealthy: ({ who }) => `${who} is not heard of any more.`,
     rotate: ({ who }) => `${who} changed its identity.`,
     dependency_resolved: ({ who, what, chosen }) => `${who} gets ${what} from ${chosen}.`,
     dependency_unresolved: ({ who, what }) => `${who} has nobody for ${what}.`,

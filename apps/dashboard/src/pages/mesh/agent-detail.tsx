@@ -39,7 +39,7 @@ export function AgentDetail({ id, topology, close }: AgentDetailProps) {
   return (
     <DetailFrame title={agent.name} close={close} badges={badges}>
       {agent.description !== '' && (
-        <p className="foreign px-4 pt-3 text-muted">
+        <p className="foreign px-4 py-3 text-muted">
           <Foreign text={agent.description} />
         </p>
       )}

@@ -11,7 +11,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { toasts } from '../../ui/toasts.tsx';
 
 /** What an admin decides about all agents of a name. */
-export function AgentName({ agent: { name, server } }: { readonly agent: MeshNode }) {
+export function AgentName({ agent }: { readonly agent: MeshNode }) {
+  const { name, server, entity_id: owner } = agent;
   const may = useMay();
   const [isAsking, setAsking] = useState(false);
   const change = useMutation({
@@ -37,9 +38,11 @@ export function AgentName({ agent: { name, server } }: { readonly agent: MeshNod
             {words.approve}
           </Button>
         )}
-        <Button kind="danger" disabled={change.isPending} onClick={() => setAsking(true)}>
-          {words.release}
-        </Button>
+        {(server !== null || owner !== undefined) && (
+          <Button kind="danger" disabled={change.isPending} onClick={() => setAsking(true)}>
+            {words.release}
+          </Button>
+        )}
       </div>
       {isAsking && (
         <Dialog title={words.release} onClose={() => setAsking(false)}>

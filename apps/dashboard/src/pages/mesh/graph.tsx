@@ -1,4 +1,12 @@
-import { Background, Controls, MarkerType, ReactFlow, useReactFlow, ReactFlowProvider } from '@xyflow/react';
+import {
+  Background,
+  Controls,
+  MarkerType,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  useStore,
+} from '@xyflow/react';
 import { useEffect, useMemo } from 'react';
 import { mesh as words, meshLine } from '../../texts/mesh.ts';
 import { AgentCard, MissingCard, type AgentCardNode, type MissingCardNode } from './agent-card.tsx';
@@ -20,7 +28,13 @@ interface GraphProps extends Choosing {
 const nodeTypes = { agent: AgentCard, missing: MissingCard };
 const edgeTypes = { line: LineBetween };
 const fit = { maxZoom: 1, padding: 0.08 };
-const markerEnd = { type: MarkerType.ArrowClosed, width: 18, height: 18, color: 'var(--edge)' };
+const markerEnd = {
+  type: MarkerType.ArrowClosed,
+  width: 18,
+  height: 18,
+  color: 'context-stroke', // as its line
+  markerUnits: 'userSpaceOnUse',
+};
 
 /** The mesh as a picture. What it shows, the list says in words. */
 export function Graph(props: GraphProps) {
@@ -56,10 +70,11 @@ export function Graph(props: GraphProps) {
   );
 }
 
-/** Who comes later is in sight too. */
+/** Who comes later is in sight too, and all are when there is less room. */
 function FitAgain({ what }: { readonly what: string }) {
   const { fitView } = useReactFlow();
-  useEffect(() => void fitView(fit), [what, fitView]);
+  const width = useStore((state) => state.width);
+  useEffect(() => void fitView(fit), [what, width, fitView]);
   return null;
 }
 
