@@ -45,9 +45,6 @@ export interface Context extends Terminal {
 export type Flag = readonly [flags: string, description: string, repeats?: 'repeats' | 'each'];
 
 export interface Command<F extends z.ZodObject = z.ZodObject> {
-  /** Words as typed: `keys create`. */
-  readonly name: string;
-  readonly summary: string;
   /**
    * Commander's notation: `<id>` required, `[file]` optional, `[words...]` any number; with a description each.
    * `[-- command...]` takes what stands behind `--`, and only that.

@@ -1,10 +1,6 @@
-import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { askLine, askSecret, confirm } from './ask.ts';
 import type { Terminal } from './command.ts';
 import { runProgram } from './program.ts';
 import { createSpinner } from './spinner.ts';
-import { readLines } from './stdio/read-lines.ts';
 
 /** The only place that touches the process. */
 export async function main(): Promise<void> {
@@ -20,21 +16,26 @@ export async function main(): Promise<void> {
     err: (said) => say(process.stderr, `${said}\n`),
     write: (said) => say(process.stdout, said),
     waitsFor: spinner.show,
-    askLine,
-    askSecret,
+    askLine: async (question) => (await import('./ask.ts')).askLine(question),
+    askSecret: async (question) => (await import('./ask.ts')).askSecret(question),
     isInteractive: process.stdin.isTTY && process.stdout.isTTY,
     columns: (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY, // some terminals say 0
-    confirm,
-    readInput: () => text(process.stdin),
-    lines: () => readLines(process.stdin),
+    confirm: async (question) => (await import('./ask.ts')).confirm(question),
+    readInput: async () => (await import('node:stream/consumers')).text(process.stdin),
+    lines,
     environment: process.env,
     pid: process.pid,
     isProcess,
-    pause: (ms) => sleep(ms),
+    pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
     stopped,
   });
   // Nothing should be left that keeps the process; if something is, it must not keep it for long.
   setTimeout(() => process.exit(), 1_000).unref();
+}
+
+async function* lines(): AsyncGenerator<string> {
+  const { readLines } = await import('./stdio/read-lines.ts');
+  yield* readLines(process.stdin);
 }
 
 function leaveQuietly(error: NodeJS.ErrnoException): void {

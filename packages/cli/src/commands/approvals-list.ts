@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { formatRelative, formatTable, type Column } from '../output.ts';
 
-export const approvalsList = defineCommand({
-  name: 'approvals list',
-  summary: 'Show the calls that wait for a decision.',
+export const command = defineCommand({
   flags: [['--status <status>', `${approvalStatuses.join(', ')}, or all; PENDING unless you say otherwise`]],
   examples: ['patchbay approvals list', 'patchbay approvals list --status all --json'],
   input: z.object({

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { findApproval, showApproval } from '../show-approval.ts';
 
-export const approvalsShow = defineCommand({
-  name: 'approvals show',
-  summary: 'Show one question whole: who asks, why, and exactly what would run.',
+export const command = defineCommand({
   args: [['<id>', 'as `approvals list` shows it; the beginning is enough while it waits']],
   input: z.object({ id: z.string() }),
 

@@ -7,9 +7,7 @@ import { findApproval, showApproval } from '../show-approval.ts';
 
 const againMs = 2_000;
 
-export const approvalsWatch = defineCommand({
-  name: 'approvals watch',
-  summary: 'Show questions as they come, until you stop it.',
+export const command = defineCommand({
   examples: ['patchbay approvals watch', 'patchbay approvals watch --json | jq .argumentsText'],
   input: z.object({}),
 

@@ -3,9 +3,7 @@ import { defineCommand } from '../command.ts';
 import { loadHub } from '../hub-config.ts';
 import { good, warned } from '../output.ts';
 
-export const configCheck = defineCommand({
-  name: 'config check',
-  summary: 'Check the configuration and show every problem with its place. Starts nothing.',
+export const command = defineCommand({
   args: [['[file]', 'the file to check (default: the one that `up` would read)']],
   input: z.object({ file: z.string().optional() }),
 

@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { configFlags, configInput, loadHub } from '../hub-config.ts';
 import { faint, formatTable } from '../output.ts';
 
-export const configShow = defineCommand({
-  name: 'config show',
-  summary: 'Show every value in effect and where it came from. Secrets are masked.',
+export const command = defineCommand({
   flags: [
     ...configFlags,
     ['--running', 'ask the running hub instead of reading files here'],

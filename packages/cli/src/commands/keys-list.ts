@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bad, faint, formatRelative, formatTable, good, type Column } from '../output.ts';
 
-export const keysList = defineCommand({
-  name: 'keys list',
-  summary: 'Show every key, without the keys themselves.',
+export const command = defineCommand({
   flags: [['--all', 'also the revoked and expired ones']],
   input: z.object({ all: z.boolean().default(false) }),
 

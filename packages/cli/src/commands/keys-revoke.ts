@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { bold } from '../output.ts';
 
-export const keysRevoke = defineCommand({
-  name: 'keys revoke',
-  summary: 'Revoke a key at once and for good.',
+export const command = defineCommand({
   args: [['<id>', 'the middle part of the key, as `keys list` shows it']],
   flags: [['-y, --yes', 'do not ask']],
   input: z.object({ id: z.string().transform(withoutSecret), yes: z.boolean().default(false) }),

@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { dependenciesOf, paintAgentStatus, paintRuntime, runtimeOf } from '../describe-mesh-agent.ts';
 import { formatRelative, formatTable, type Column } from '../output.ts';
 
-export const meshList = defineCommand({
-  name: 'mesh list',
-  summary: 'Show the agents of the mesh: what they provide, and how many of their dependencies are met.',
+export const command = defineCommand({
   flags: [['--all', 'also those that were given up']],
   examples: ['patchbay mesh list', 'patchbay mesh list --all --json'],
   input: z.object({ all: z.boolean().default(false) }),

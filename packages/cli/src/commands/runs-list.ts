@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bad, faint, formatRelative, formatTable, good, warned, type Column } from '../output.ts';
 
-export const runsList = defineCommand({
-  name: 'runs list',
-  summary: 'Show runs, newest first: your own; all of them for an admin.',
+export const command = defineCommand({
   flags: [
     ['--agent <name>', 'only of this agent'],
     ['--status <status>', `only those that are ${runStatuses.join(', ')}`],

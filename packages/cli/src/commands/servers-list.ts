@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { paintStatus, reasonOf } from '../describe-server.ts';
 import { formatRelative, formatTable, type Column } from '../output.ts';
 
-export const serversList = defineCommand({
-  name: 'servers list',
-  summary: 'Show every server with its status.',
+export const command = defineCommand({
   examples: ['patchbay servers list', 'patchbay servers list --json'],
   input: z.object({}),
 

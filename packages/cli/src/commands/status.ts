@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { describeStatus, paintStatus } from '../describe-server.ts';
 import { bad, bold, faint, formatFields, formatSpan, good, warned } from '../output.ts';
 
-export const status = defineCommand({
-  name: 'status',
-  summary: 'Show how the hub is, its servers, how many tools are on offer, and what waits for somebody.',
+export const command = defineCommand({
   examples: ['patchbay status', 'patchbay status --json'],
   input: z.object({}),
 
