@@ -25,6 +25,9 @@ export interface Terminal {
   /** What comes on stdin, line by line, until it ends. */
   readonly lines: () => AsyncIterable<string>;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  /** The command that starts this program, in full, for those who are to start it too. */
+  readonly self: readonly string[];
   readonly pid: number;
   /** Whether a process with this id runs. */
   readonly isProcess: (pid: number) => boolean;

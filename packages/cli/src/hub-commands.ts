@@ -14,6 +14,11 @@ export const hubCommands: readonly Row[] = [
     () => import('./commands/status.ts'),
   ),
   row(
+    'client-config',
+    'Show how an MCP client is told of this hub, or tell it.',
+    () => import('./commands/client-config.ts'),
+  ),
+  row(
     'dashboard',
     'Print a link that opens the dashboard and signs you in, once.',
     () => import('./commands/dashboard.ts'),

@@ -24,6 +24,8 @@ export async function main(): Promise<void> {
     readInput: async () => (await import('node:stream/consumers')).text(process.stdin),
     lines,
     environment: process.env,
+    platform: process.platform,
+    self: [process.execPath, process.argv[1] ?? ''],
     pid: process.pid,
     isProcess,
     pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),

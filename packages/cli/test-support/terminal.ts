@@ -22,6 +22,8 @@ export function createTerminal(overrides: Partial<Terminal> = {}) {
     lines: async function* () {},
     pause: async () => {},
     environment: {},
+    platform: 'linux',
+    self: ['/opt/node', '/opt/patchbay.js'],
     pid: process.pid,
     isProcess: (pid) => pid === process.pid,
     stopped: async () => 'SIGTERM',
