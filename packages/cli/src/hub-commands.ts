@@ -19,6 +19,11 @@ export const hubCommands: readonly Row[] = [
     () => import('./commands/client-config.ts'),
   ),
   row(
+    'import',
+    'Register the servers that an MCP client has in its file.',
+    () => import('./commands/import.ts'),
+  ),
+  row(
     'dashboard',
     'Print a link that opens the dashboard and signs you in, once.',
     () => import('./commands/dashboard.ts'),

@@ -2,7 +2,7 @@ import type { PastedServer } from './read-config.ts';
 
 /** `${NAME}`, `${NAME:-default}`, `${env:NAME}`, `${input:id}`; `$NAME` at the end of a value. */
 const reference =
-  /\$\{(?:(?<prefix>env|input):)?(?<long>[^}:]+)(?::-(?<orElse>[^}]*))?\}|(?<=^|\s)\$(?<short>[A-Za-z_]\w*)$/g;
+  /\$\{(?:(?<prefix>env|input):)?(?<long>[^}]+?)(?::-(?<orElse>[^}]*))?\}|(?<=^|\s)\$(?<short>[A-Za-z_]\w*)$/g;
 
 /** Something that a client would put in, and that the hub does not have. */
 export interface Reference {

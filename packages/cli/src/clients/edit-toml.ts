@@ -31,9 +31,10 @@ export function setInToml(text: string, { section, name, entry }: TomlEntry): st
   const behind = first === undefined ? '' : rest.slice(first).join('\n').trimStart();
   const parts = [kept, writeToml(section, name, entry).trimEnd(), behind].filter((part) => part !== '');
   const after = `${parts.join('\n\n').trimEnd()}\n`;
+  const parsed = parseToml(after);
   // Written as an inline table, or in some other way that lines do not show: better not touched.
   const isSafe =
-    before && isDeepStrictEqual(without(before, section, name), without(parseToml(after), section, name));
+    before && parsed && isDeepStrictEqual(without(before, section, name), without(parsed, section, name));
   return isSafe ? after : undefined;
 }
 
@@ -56,8 +57,8 @@ function linesOf(lines: readonly string[], section: string, name: string): Set<n
   return own;
 }
 
-function without(config: Record<string, unknown> | undefined, section: string, name: string): unknown {
-  const { [section]: servers, ...rest } = config ?? {};
+function without(config: Record<string, unknown>, section: string, name: string): unknown {
+  const { [section]: servers, ...rest } = config;
   const { [name]: _, ...others } = (servers ?? {}) as Record<string, unknown>;
   return [rest, others];
 }
