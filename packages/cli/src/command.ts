@@ -1,5 +1,6 @@
 import type { Client } from '@patchbay/client';
 import type { z } from 'zod';
+import type { Interview } from './interview.ts';
 
 /** What a command may touch. Tests hand over a small one and read what was said. */
 export interface Terminal {
@@ -20,6 +21,8 @@ export interface Terminal {
   readonly askSecret: (question: string) => Promise<string>;
   /** Asks a yes-or-no question; only when interactive. */
   readonly confirm: (question: string) => Promise<boolean>;
+  /** Questions with choices, for what is set up once; only when interactive. */
+  readonly interview: Interview;
   /** All of stdin. */
   readonly readInput: () => Promise<string>;
   /** What comes on stdin, line by line, until it ends. */

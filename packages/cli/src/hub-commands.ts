@@ -2,6 +2,7 @@ import { row, type Row } from './command-row.ts';
 
 /** The hub itself, and who may use it. */
 export const hubCommands: readonly Row[] = [
+  row('init', 'Write a first configuration file, question by question.', () => import('./commands/init.ts')),
   row('up', 'Start the hub and keep it running.', () => import('./commands/up.ts')),
   row(
     'stdio',

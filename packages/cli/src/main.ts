@@ -1,4 +1,5 @@
 import type { Terminal } from './command.ts';
+import type { Interview } from './interview.ts';
 import { runProgram } from './program.ts';
 import { createSpinner } from './spinner.ts';
 
@@ -21,6 +22,7 @@ export async function main(): Promise<void> {
     isInteractive: process.stdin.isTTY && process.stdout.isTTY,
     columns: (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY, // some terminals say 0
     confirm: async (question) => (await import('./ask.ts')).confirm(question),
+    interview: lazyInterview,
     readInput: async () => (await import('node:stream/consumers')).text(process.stdin),
     lines,
     environment: process.env,
@@ -34,6 +36,16 @@ export async function main(): Promise<void> {
   // Nothing should be left that keeps the process; if something is, it must not keep it for long.
   setTimeout(() => process.exit(), 1_000).unref();
 }
+
+const clack = async (): Promise<Interview> => (await import('./clack-interview.ts')).clackInterview;
+
+const lazyInterview: Interview = {
+  begin: async (title) => (await clack()).begin(title),
+  end: async (words) => (await clack()).end(words),
+  ask: async (question, orElse, check) => (await clack()).ask(question, orElse, check),
+  choose: async (question, choices) => (await clack()).choose(question, choices),
+  chooseSome: async (question, choices) => (await clack()).chooseSome(question, choices),
+};
 
 async function* lines(): AsyncGenerator<string> {
   const { readLines } = await import('./stdio/read-lines.ts');

@@ -18,6 +18,13 @@ export function createTerminal(overrides: Partial<Terminal> = {}) {
     isInteractive: false,
     columns: 120,
     confirm: async () => false,
+    interview: {
+      begin: async () => {},
+      end: async () => {},
+      ask: async () => undefined,
+      choose: async () => undefined,
+      chooseSome: async () => undefined,
+    },
     readInput: async () => '',
     lines: async function* () {},
     pause: async () => {},
