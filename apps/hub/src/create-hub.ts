@@ -1,5 +1,13 @@
 import { fail, parseExplained, toProblems, type serverEntrySchema } from '@patchbay/contracts';
-import { createStoredCredentials, parseKey, type Log, type StoredCredentials } from '@patchbay/core';
+import {
+  createStoredCredentials,
+  parseKey,
+  ServerWords,
+  Tail,
+  type Log,
+  type LogLine,
+  type StoredCredentials,
+} from '@patchbay/core';
 import { openStore, type Store } from '@patchbay/store';
 import { createConnector } from '@patchbay/upstream';
 import type { z } from 'zod';
@@ -81,6 +89,8 @@ export async function createHub(input: ConfigInput = {}, log: Log = silentLog): 
 /** What the process around a hub brings. */
 export interface HubSurroundings {
   readonly log: Log;
+  /** The last lines of the log, if it keeps them. */
+  readonly logTail?: Tail<LogLine> | undefined;
   readonly metrics: Metrics;
   readonly credentials: StoredCredentials;
   /** Of which the processes of stdio servers see a harmless part. */
@@ -90,7 +100,7 @@ export interface HubSurroundings {
 }
 
 export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundings): Promise<Hub> {
-  const { log, metrics, credentials, unwanted } = surroundings;
+  const { log, logTail = new Tail<LogLine>(1), metrics, credentials, unwanted } = surroundings;
   const { config } = loaded;
   const opening = openStore({
     database: config.database,
@@ -102,11 +112,14 @@ export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundin
   const store = await whileWanted(opening, unwanted);
   const { maskFor } = credentials;
   const { allowPrivateAddresses } = config.mcp.security;
-  const connector = createConnector({ version, env: surroundings.env, log, maskFor, allowPrivateAddresses });
+  const words = new ServerWords(clock);
+  const onWords = (server: string, line: string): void => words.add(server, line);
+  const { env } = surroundings;
+  const connector = createConnector({ version, env, log, maskFor, onWords, allowPrivateAddresses });
   metrics.watchProcesses(() => connector.census());
   try {
     const stopping = new AbortController();
-    const own = { loaded, store, log, metrics, credentials, version, connector };
+    const own = { loaded, store, log, logTail, words, metrics, credentials, version, connector };
     const world = { ...real, ...own, stopping: stopping.signal };
     return await start(world, stopping);
   } catch (error) {

@@ -17,9 +17,12 @@ import {
   type KeyStore,
   type ListChange,
   type Log,
+  type LogLine,
   type Model,
   type Offers,
   type ServerLevels,
+  type ServerWords,
+  type Tail,
   type TakePrint,
   type StoredCredentials,
   type Timers,
@@ -61,6 +64,9 @@ export interface World {
   readonly credentials: StoredCredentials;
   readonly connector: Connector & { close(): Promise<void> };
   readonly log: Log;
+  readonly logTail: Tail<LogLine>;
+  /** What the processes of servers say. */
+  readonly words: ServerWords;
   readonly metrics: Metrics;
   readonly version: string;
   /** Aborted when the hub stops. */

@@ -15,6 +15,7 @@ export { doctorHandlers } from './routes/doctor.ts';
 export { healthHandlers } from './routes/health.ts';
 export { hubHandlers } from './routes/hub.ts';
 export { keyHandlers } from './routes/keys.ts';
+export { logHandlers } from './routes/logs.ts';
 export { modelHandlers } from './routes/models.ts';
 export { meshHandlers } from './routes/mesh.ts';
 export { oauthHandlers } from './routes/oauth.ts';

@@ -14,6 +14,7 @@ export const hubCommands: readonly Row[] = [
     'Show how the hub is, its servers, how many tools are on offer, and what waits for somebody.',
     () => import('./commands/status.ts'),
   ),
+  row('logs', 'Show what the hub logs, and follow it.', () => import('./commands/logs.ts')),
   row(
     'client-config',
     'Show how an MCP client is told of this hub, or tell it.',

@@ -6,6 +6,11 @@ export const serversCommands: readonly Row[] = [
   row('servers add', 'Register a server and connect it.', () => import('./commands/servers-add.ts')),
   row('servers show', 'Show all that the hub knows of a server.', () => import('./commands/servers-show.ts')),
   row(
+    'servers logs',
+    'Show what the program of a server writes to standard error, and follow it.',
+    () => import('./commands/servers-logs.ts'),
+  ),
+  row(
     'servers update',
     'Change a server. What is not given stays; --header and --env replace all that were there.',
     () => import('./commands/servers-update.ts'),
