@@ -11,6 +11,7 @@ export interface Terminal {
   /** Whether a person is at the other end. */
   readonly isInteractive: boolean;
   readonly columns: number;
+  readonly rows: number;
   /** A piece of a result, without an end of the line. */
   readonly write: (text: string) => void;
   /** Says in one line, on a terminal, what is waited for; anything that is said, or nothing, takes its place. */

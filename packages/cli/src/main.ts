@@ -21,6 +21,7 @@ export async function main(): Promise<void> {
     askSecret: async (question) => (await import('./ask.ts')).askSecret(question),
     isInteractive: process.stdin.isTTY && process.stdout.isTTY,
     columns: (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY, // some terminals say 0
+    rows: (process.stdout.isTTY && process.stdout.rows) || Number.POSITIVE_INFINITY,
     confirm: async (question) => (await import('./ask.ts')).confirm(question),
     interview: lazyInterview,
     readInput: async () => (await import('node:stream/consumers')).text(process.stdin),

@@ -17,6 +17,7 @@ export function createTerminal(overrides: Partial<Terminal> = {}) {
     askSecret: async () => '',
     isInteractive: false,
     columns: 120,
+    rows: 40,
     confirm: async () => false,
     interview: {
       begin: async () => {},
