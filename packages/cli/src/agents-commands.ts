@@ -60,6 +60,7 @@ export const agentsCommands: readonly Row[] = [
     'End a run: its model, its calls and its questions.',
     () => import('./commands/runs-cancel.ts'),
   ),
+  row('alerts send', 'Let an agent look at an alert.', () => import('./commands/alerts-send.ts')),
   row(
     'mesh list',
     'Show the agents of the mesh: what they provide, and how many of their dependencies are met.',

@@ -13,6 +13,7 @@ describe('help', () => {
 
   it.each(commands)('of $name has its summary, flags and examples', async ({ name, summary, load }) => {
     const { flags = [], examples = [] } = await load();
+    expect(examples.length).toBeGreaterThan(0);
     const { code, out } = await run(...name.split(' '), '--help');
     expect(code).toBe(0);
     expect(out.replaceAll(/\s+/g, ' ')).toContain(summary);

@@ -14,6 +14,13 @@ export const hubCommands: readonly Row[] = [
     'Show how the hub is, its servers, how many tools are on offer, and what waits for somebody.',
     () => import('./commands/status.ts'),
   ),
+  row('events', 'Show what happened in the hub, and follow it.', () => import('./commands/events.ts')),
+  row(
+    'metrics',
+    'Print the metrics of the hub, as Prometheus reads them.',
+    () => import('./commands/metrics.ts'),
+  ),
+  row('openapi', 'Print the description of the REST routes.', () => import('./commands/openapi.ts')),
   row('logs', 'Show what the hub logs, and follow it.', () => import('./commands/logs.ts')),
   row(
     'client-config',

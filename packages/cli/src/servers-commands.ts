@@ -11,6 +11,16 @@ export const serversCommands: readonly Row[] = [
     () => import('./commands/servers-logs.ts'),
   ),
   row(
+    'servers try',
+    'Connect to a server once, without registering it, and say what it offers.',
+    () => import('./commands/servers-try.ts'),
+  ),
+  row(
+    'servers health',
+    'Show whether each server answered the last probe.',
+    () => import('./commands/servers-health.ts'),
+  ),
+  row(
     'servers update',
     'Change a server. What is not given stays; --header and --env replace all that were there.',
     () => import('./commands/servers-update.ts'),
@@ -131,4 +141,19 @@ export const serversCommands: readonly Row[] = [
     () => import('./commands/profiles-tools.ts'),
   ),
   row('results show', 'Show what was cut from a long answer.', () => import('./commands/results-show.ts')),
+  row(
+    'calls rates',
+    'Show the calls of the last hour, minute by minute.',
+    () => import('./commands/calls-rates.ts'),
+  ),
+  row(
+    'calls unknown',
+    'Show calls that were on their way when the hub was killed: they may have run.',
+    () => import('./commands/calls-unknown.ts'),
+  ),
+  row(
+    'calls dismiss',
+    'Say that somebody has looked what became of such a call.',
+    () => import('./commands/calls-dismiss.ts'),
+  ),
 ];

@@ -4,6 +4,7 @@ import { findApproval, showApproval } from '../show-approval.ts';
 
 export const command = defineCommand({
   args: [['<id>', 'as `approvals list` shows it; the beginning is enough while it waits']],
+  examples: ['patchbay approvals show 3f2a'],
   input: z.object({ id: z.string() }),
 
   async run({ hub, out, json }, { id }) {

@@ -5,6 +5,7 @@ import { good, warned } from '../output.ts';
 
 export const command = defineCommand({
   args: [['[file]', 'the file to check (default: the one that `up` would read)']],
+  examples: ['patchbay config check', 'patchbay config check deploy/patchbay.yaml'],
   input: z.object({ file: z.string().optional() }),
 
   async run({ environment, out, err, json }, { file }) {

@@ -10,6 +10,7 @@ export const command = defineCommand({
     ['--running', 'ask the running hub instead of reading files here'],
     ['--changed', 'leave out what is a default'],
   ],
+  examples: ['patchbay config show --changed', 'patchbay config show --running --json'],
   input: configInput.extend({ running: z.boolean().default(false), changed: z.boolean().default(false) }),
 
   async run({ hub, environment, out, err, json, columns }, { running, changed, ...flags }) {

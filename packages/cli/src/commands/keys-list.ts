@@ -5,6 +5,7 @@ import { bad, faint, formatRelative, formatTable, good, type Column } from '../o
 
 export const command = defineCommand({
   flags: [['--all', 'also the revoked and expired ones']],
+  examples: ['patchbay keys list', 'patchbay keys list --all --json'],
   input: z.object({ all: z.boolean().default(false) }),
 
   async run({ hub, out, err, json, columns }, { all }) {

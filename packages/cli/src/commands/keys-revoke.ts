@@ -7,6 +7,7 @@ import { bold } from '../output.ts';
 export const command = defineCommand({
   args: [['<id>', 'the middle part of the key, as `keys list` shows it']],
   flags: [['-y, --yes', 'do not ask']],
+  examples: ['patchbay keys revoke 5c8d6fa37700a105'],
   input: z.object({ id: z.string().transform(withoutSecret), yes: z.boolean().default(false) }),
 
   async run(context, { id, yes }) {

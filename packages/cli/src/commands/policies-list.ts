@@ -5,6 +5,7 @@ import { conditionsOf, whoOf } from '../describe-policy.ts';
 import { bad, faint, formatRelative, formatTable, good, warned, type Column } from '../output.ts';
 
 export const command = defineCommand({
+  examples: ['patchbay policies list', 'patchbay policies list --json'],
   input: z.object({}),
 
   async run({ hub, out, err, json, columns }) {

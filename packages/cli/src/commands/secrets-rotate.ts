@@ -3,6 +3,7 @@ import { defineCommand } from '../command.ts';
 import { good } from '../output.ts';
 
 export const command = defineCommand({
+  examples: ['patchbay secrets rotate'],
   input: z.object({}),
 
   async run({ hub, out, err, json }) {
