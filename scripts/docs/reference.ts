@@ -1,4 +1,4 @@
-import { environmentPaths, loadConfig } from '../../apps/hub/src/config/load-config.ts';
+import { environmentPaths, loadConfig, secretVariables } from '../../apps/hub/src/config/load-config.ts';
 import { configSchema } from '../../apps/hub/src/config/schema.ts';
 import { createMetrics } from '../../apps/hub/src/metrics.ts';
 import { commands } from '../../packages/cli/src/commands.ts';
@@ -17,6 +17,7 @@ import {
 import { z } from 'zod';
 import { compatibility } from './compatibility.ts';
 import { table } from './table.ts';
+import { watchNothing } from './watch-nothing.ts';
 
 // The pages of docs/reference, made from the code they describe. `npm run docs` writes them, `npm run check` compares.
 
@@ -29,7 +30,7 @@ export async function referencePages(): Promise<Record<string, string>> {
     'events.md': events(),
     'rest.md': rest(),
     'cli.md': await cli(),
-    'metrics.md': await metrics(),
+    'metrics.md': metrics(),
     'config.md': config(),
     'config.schema.json': configJsonSchema(),
     'compatibility.md': page('Compatibility', ...compatibility()),
@@ -123,15 +124,21 @@ async function cli(): Promise<string> {
   );
 }
 
-async function metrics(): Promise<string> {
+function metrics(): string {
   const all = createMetrics('0.0.0');
-  all.watchWarnings(() => 0);
-  const help = (await all.render()).matchAll(/# HELP (\S+) (.*)\n# TYPE \S+ (\S+)/g);
-  const rows = [...help].map(([, name = '', text = '', type = '']) => [`\`${name}\``, type, text]);
+  watchNothing(all);
+  const rows = all
+    .describe()
+    .map(({ name, type, help, labels }) => [
+      `\`${name}\``,
+      type,
+      labels.map((label) => `\`${label}\``).join(', ') || '–',
+      help,
+    ]);
   return page(
     'Metrics',
     '`GET /metrics` needs a key with the role viewer. Beside these there are the usual `process_…` and `nodejs_…` of the Prometheus client for Node.',
-    table(['metric', 'type', 'means'], rows),
+    table(['metric', 'type', 'labels', 'means'], rows),
   );
 }
 
@@ -166,6 +173,7 @@ function config(): string {
     table(['key', 'value', 'default', ''], settingsOf(schema, '')),
     '## Environment',
     table(['variable', 'sets'], variables),
+    `${secretVariables.map((name) => `\`${name}\``).join(', ')} may also be given as a file, with \`_FILE\` behind the name.`,
   );
 }
 

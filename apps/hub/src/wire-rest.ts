@@ -40,6 +40,7 @@ import {
 } from '@patchbay/core';
 import { callAgent } from './call-agent.ts';
 import type { Config } from './config/schema.ts';
+import { originOf, type Reached } from './oauth-resource.ts';
 import { missingServers } from './start-servers.ts';
 import { wireDoctor } from './wire-doctor.ts';
 import type { Parts, World } from './wire.ts';
@@ -59,7 +60,12 @@ export function wireRest(world: World, parts: Parts): RawHandler {
     handlers: {
       ...health(world, parts),
       ...keys(world, parts),
-      ...sessionHandlers({ sessions: parts.sessions, clock }),
+      ...sessionHandlers({
+        ...parts,
+        clock,
+        log,
+        originOf: (headers) => originOf(config, reachedBy(headers)),
+      }),
       ...hub(world, parts),
       ...logHandlers({ ...world, known: parts.mcp.known, heartbeatMs }),
       ...servers(parts),
@@ -176,7 +182,7 @@ function pins({ store }: World, { mcp, events, policies: { toolDigest } }: Parts
 }
 
 function policies({ clock }: World, { policies: { book, changes, toolDigest }, keys: store, mcp }: Parts) {
-  const { known, toolbox, review } = mcp;
+  const { named, toolbox, review } = mcp;
   const testPolicies = createTestPolicies({
     rules: book.rules,
     toolbox,
@@ -185,7 +191,7 @@ function policies({ clock }: World, { policies: { book, changes, toolDigest }, k
     held: ({ tool, supervisor }) => heldReason(review.pins, supervisor.server, tool.definition),
     clock,
   });
-  return policyHandlers({ rules: book.rules, changes, testPolicies, known, clock });
+  return policyHandlers({ rules: book.rules, changes, testPolicies, known: named, clock });
 }
 
 function approvals({ store, clock }: World, { mcp, policies: { changes } }: Parts) {
@@ -194,7 +200,10 @@ function approvals({ store, clock }: World, { mcp, policies: { changes } }: Part
   return approvalHandlers({ approvals: store.approvals, decide, withdraw, setPolicy, clock });
 }
 
-function mesh({ store, clock, chance, loaded }: World, { mesh: { registry, ledger, catalog }, mcp }: Parts) {
+function mesh(
+  { store, clock, chance, loaded, tracing }: World,
+  { mesh: { registry, ledger, catalog }, mcp, keys }: Parts,
+) {
   return meshHandlers({
     registry,
     ledger,
@@ -203,19 +212,21 @@ function mesh({ store, clock, chance, loaded }: World, { mesh: { registry, ledge
     chance,
     callTool: mcp.callTool,
     rules: loaded.config.mesh,
-    serverOf: catalog.serverOf,
+    look: catalog.look,
+    keys,
     callAgent,
+    tracing,
   });
 }
 
 function oauth({ oauth: resource }: Parts) {
   return oauthHandlers({
-    describeResource: (headers, path) =>
-      resource?.describe(
-        { host: headers.get('host') ?? '', forwardedProto: headers.get('x-forwarded-proto') },
-        path,
-      ),
+    describeResource: (headers, path) => resource?.describe(reachedBy(headers), path),
   });
+}
+
+function reachedBy(headers: Headers): Reached {
+  return { host: headers.get('host') ?? '', forwardedProto: headers.get('x-forwarded-proto') };
 }
 
 function audit({ store, digest }: World, { mcp }: Parts) {

@@ -4,6 +4,11 @@ import { row, type Row } from './command-row.ts';
 export const agentsCommands: readonly Row[] = [
   row('models list', 'Show the models that agents may use.', () => import('./commands/models-list.ts')),
   row(
+    'models show',
+    'Show how a model is defined. Its key and headers stay sealed.',
+    () => import('./commands/models-show.ts'),
+  ),
+  row(
     'models add',
     'Add a model that agents may use. Its key is sealed in the store.',
     () => import('./commands/models-add.ts'),
@@ -70,6 +75,11 @@ export const agentsCommands: readonly Row[] = [
     'mesh status',
     'Show how the mesh is, or one of its agents.',
     () => import('./commands/mesh-status.ts'),
+  ),
+  row(
+    'mesh tokens',
+    'Show the keys that may register agents, and how many of theirs there are.',
+    () => import('./commands/mesh-tokens.ts'),
   ),
   row('mesh call', 'Call whoever provides a capability.', () => import('./commands/mesh-call.ts')),
   row(

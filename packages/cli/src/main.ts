@@ -17,7 +17,7 @@ export async function main(): Promise<void> {
     err: (said) => say(process.stderr, `${said}\n`),
     write: (said) => say(process.stdout, said),
     waitsFor: spinner.show,
-    askLine: async (question) => (await import('./ask.ts')).askLine(question),
+    askLine: async (question, before) => (await import('./ask.ts')).askLine(question, before),
     askSecret: async (question) => (await import('./ask.ts')).askSecret(question),
     isInteractive: process.stdin.isTTY && process.stdout.isTTY,
     columns: (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY, // some terminals say 0
@@ -32,7 +32,8 @@ export async function main(): Promise<void> {
     pid: process.pid,
     isProcess,
     pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
-    stopped,
+    stopped: () => stoppable().stopped,
+    stoppable,
   });
   // Nothing should be left that keeps the process; if something is, it must not keep it for long.
   setTimeout(() => process.exit(), 1_000).unref();
@@ -70,15 +71,20 @@ function isProcess(pid: number): boolean {
 const stopWithinMs = 9_500;
 
 /** A second signal of any kind does not wait for the first one's work to end. */
-const stopped: Terminal['stopped'] = () => {
-  const { promise, resolve } = Promise.withResolvers<string>();
+const stoppable: Terminal['stoppable'] = () => {
+  const { promise: stopped, resolve } = Promise.withResolvers<string>();
   const giveUp = (): never => process.exit(1);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  let timer: NodeJS.Timeout | undefined;
   const stop = (signal: NodeJS.Signals): void => {
     for (const each of signals) process.off(each, stop).on(each, giveUp);
-    setTimeout(giveUp, stopWithinMs).unref();
+    timer = setTimeout(giveUp, stopWithinMs).unref();
     resolve(signal);
   };
+  const release = (): void => {
+    for (const each of signals) process.off(each, stop).off(each, giveUp);
+    clearTimeout(timer);
+  };
   for (const signal of signals) process.on(signal, stop);
-  return promise;
+  return { stopped, release };
 };

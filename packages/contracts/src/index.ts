@@ -16,7 +16,14 @@ export {
 } from './agents.ts';
 export { approvalSchema, approvalStatuses, type ApprovalStatus, type ApprovalView } from './approvals.ts';
 export { parseArgumentPath, type ArgumentStep } from './argument-path.ts';
-export type { Completion, CompletionBody, CompletionMessage, CompletionModel } from './completions.ts';
+export {
+  completionErrorSchema,
+  type Completion,
+  type CompletionBody,
+  type CompletionError,
+  type CompletionMessage,
+  type CompletionModel,
+} from './completions.ts';
 export { defineServer } from './define-server.ts';
 export { durationMs, parseDuration } from './duration.ts';
 export { errorBodySchema, toErrorBody, type ErrorBody } from './error-body.ts';
@@ -63,7 +70,7 @@ export {
   type LegacyVersion,
   type ProtocolVersion,
 } from './mcp/versions.ts';
-export { pages, type PageName } from './pages.ts';
+export { beginSignInPath, signInFailures, pages, type PageName, type SignInFailure } from './pages.ts';
 export { modelScriptSchema, type ModelScript, type ScriptedReply } from './model-script.ts';
 export {
   modelBodySchema,
@@ -91,6 +98,7 @@ export {
   type MeshCapability,
   type MeshEventView,
 } from './mesh/agents.ts';
+export { formatMeshCalls, meshCallsHeader, parseMeshCalls, type SaidCalls } from './mesh/calls.ts';
 export {
   heartbeatAnswerSchema,
   heartbeatCodes,
@@ -171,7 +179,7 @@ export { type AuditReportView, type AuditRowView } from './routes/audit.ts';
 export { type Finding } from './routes/doctor.ts';
 export { type HealthView, type WarningView } from './routes/health.ts';
 export { type CallMinuteView, type EventView, type RotationView, type SettingView } from './routes/hub.ts';
-export { type MeshExplanation } from './routes/mesh.ts';
+export { type MeshEdge, type MeshExplanation, type MeshToken, type MeshTraffic } from './routes/mesh.ts';
 export { type ProtectedResource } from './routes/oauth.ts';
 export {
   type ServerCapabilities,
@@ -184,6 +192,7 @@ export { type ProfileTool } from './routes/profiles.ts';
 export {
   alertBodySchema,
   runBodySchema,
+  runDetailCatalog,
   runEventCatalog,
   runSchema,
   runStatuses,
@@ -191,6 +200,8 @@ export {
   type AlertBody,
   type ListedRunView,
   type RunBody,
+  type RunDetailData,
+  type RunDetailName,
   type RunEventData,
   type RunEventName,
   type RunStatus,

@@ -15,7 +15,7 @@ export { createRevokeKey } from './access/revoke-key.ts';
 export { createIsStillGood } from './access/is-still-good.ts';
 export type { Session, SessionStore } from './access/session.ts';
 export { createSessions, type Sessions } from './access/sessions.ts';
-export { createVerifyKey } from './access/verify-key.ts';
+export { createVerifyKey, toPrincipal } from './access/verify-key.ts';
 export type { AuditEntry, AuditRow, AuditValues, CallFacts, Print, TakePrint } from './audit/audit-entry.ts';
 export { AuditLog } from './audit/audit-log.ts';
 export type {
@@ -37,6 +37,7 @@ export type { Approval, ApprovalFilter, ApprovalStore, Binding, SameCall } from 
 export { bindingOf, openStatuses } from './approvals/approval.ts';
 export { maySee, toApprovalView, toListedApproval } from './approvals/approval-view.ts';
 export { Approvals, type ApprovalsDeps } from './approvals/approvals.ts';
+export { endOf, traceApproval } from './approvals/trace-approval.ts';
 export { createAskCaller } from './approvals/ask-caller.ts';
 export { createDecideApproval, createWithdrawApproval, type Answer } from './approvals/decide-approval.ts';
 export { fromText, type ParseYaml } from './arguments/from-text.ts';
@@ -74,6 +75,11 @@ export type {
   OpenLink,
   ServerNews,
 } from './connections/link.ts';
+export { isLocal } from './local/local-server.ts';
+export type { LocalCall, LocalTool } from './local/local-tool.ts';
+export { createNamedServers } from './local/named-servers.ts';
+export { createLocalTools } from './local/local-tools.ts';
+export { inGoodTime } from './connections/in-doubt.ts';
 export { openScope, type OpenScope } from './connections/open-scope.ts';
 export type { SupervisorDeps, SupervisorStart } from './connections/supervisor-deps.ts';
 export { Supervisor } from './connections/supervisor.ts';
@@ -117,12 +123,13 @@ export { inputUnavailable } from './interaction/missing-capability.ts';
 export { isAtLeast, isLogLevel, type LogLevel, type LogWish } from './logging/log-level.ts';
 export { ServerLevels } from './logging/server-levels.ts';
 export type { Log, LogFields, LogLine } from './log.ts';
-export { createCatalogMesh } from './mesh/catalog-mesh.ts';
+export { createCatalogMesh, type ServerOf } from './mesh/catalog-mesh.ts';
 export type { Choice, Eviction, StageTrace } from './mesh/choice.ts';
 export type { Entry } from './mesh/directory.ts';
 export type { MeshAgent, MeshProfile, Provider } from './mesh/mesh-agent.ts';
+export { edgesOf } from './mesh/mesh-graph.ts';
 export { MeshLedger } from './mesh/mesh-ledger.ts';
-export { MeshRegistry, type Beat, type Sender, type Touch } from './mesh/mesh-registry.ts';
+export { MeshRegistry, type Beat, type Touch } from './mesh/mesh-registry.ts';
 export type {
   MeshBatch,
   MeshEvent,
@@ -135,7 +142,8 @@ export type {
 } from './mesh/mesh-store.ts';
 export { meetNeeds, type MetNeed } from './mesh/needs.ts';
 export { createResolver, type Providers, type Resolver, type Wish } from './mesh/resolver.ts';
-export type { MeshQuotas } from './mesh/trust.ts';
+export { trafficOf } from './mesh/traffic.ts';
+export { quotaOf, type MeshQuotas, type Sender } from './mesh/trust.ts';
 export { MeshWatch, type MeshTimes } from './mesh/watch-mesh.ts';
 export { createChangePolicies, type ChangePolicies } from './policies/change-policies.ts';
 export { explainVerdict, type Explanation } from './policies/explain-verdict.ts';
@@ -203,12 +211,13 @@ export {
   type Reply,
   type ReplyPart,
 } from './runs/model.ts';
-export { equipmentOf, nextStep, type Next, type OpenCall } from './runs/next-step.ts';
+export { equipmentOf } from './runs/equipment-of.ts';
+export { nextStep, type Next, type OpenCall } from './runs/next-step.ts';
 export { eventsOf, messageIdOf, progressOf, type RunEvent } from './runs/run-events.ts';
 export type { Lease, ListedRun, RunList, RunQuery, RunQueue } from './runs/run-queue.ts';
 export { hasEnded, runStatus, statusAfter } from './runs/run-status.ts';
 export { toRunTools } from './runs/run-tools.ts';
-export { activeMs, usageOf } from './runs/run-totals.ts';
+export { activeMs } from './runs/run-totals.ts';
 export type {
   Equipment,
   Exchange,
@@ -228,7 +237,7 @@ export type {
 export { summaryRequest } from './runs/summary-request.ts';
 export { toRequest } from './runs/to-request.ts';
 export { entriesOf, type RunCall } from './runs/transcript.ts';
-export { costOf, noUsage, type Usage } from './runs/usage.ts';
+export { costOf, noUsage, type Spent, type Usage } from './runs/usage.ts';
 export { createCollectTools, maxToolsPerRequest, type CollectTools } from './search/collect-tools.ts';
 export { createFindTools, type FindTools } from './search/find-tools.ts';
 export type { CreateSearchIndex, SearchDocument, SearchIndex } from './search/search-index.ts';
@@ -250,6 +259,23 @@ export { createSnapshot } from './snapshot.ts';
 export { Tail, type Told } from './tail.ts';
 export { createTidyUp } from './tidy-up.ts';
 export type { Cancel, Timers } from './timers.ts';
+export {
+  readTrace,
+  spanIdOf,
+  traceIdOf,
+  traceKeys,
+  withoutBaggage,
+  type TraceContext,
+} from './tracing/trace-context.ts';
+export {
+  noTracing,
+  traced,
+  type Span,
+  type SpanAttributes,
+  type SpanEnd,
+  type SpanStart,
+  type Tracing,
+} from './tracing/tracing.ts';
 export { ChangeDefinitions, type DefinitionFailures } from './definitions/change-definitions.ts';
 export { DefinitionBook, type Definitions } from './definitions/definition-book.ts';
 export type {
@@ -259,9 +285,11 @@ export type {
   Named,
   StoredDefinition,
 } from './definitions/definition.ts';
+export { timelineOf, type TimelineEntry } from './runs/run-timeline.ts';
 export { followRun, storedEvents, type FollowedEvent, type FollowRunDeps } from './runs/follow-run.ts';
 export { RunFeed, type RunNews } from './runs/run-feed.ts';
 export { toListedRunView, toRunView } from './runs/run-view.ts';
 export { RunWorkers } from './runs/run-workers.ts';
+export { createCancelRun, type CancelRun } from './runs/cancel-run.ts';
 export { createSubmitRun, type SubmitRun } from './runs/submit-run.ts';
 export { isSafe } from './calls/safe-tools.ts';

@@ -1,35 +1,48 @@
-import { fail, type JsonObject, type MeshExplanation } from '@patchbay/contracts';
+import { fail, type JsonObject } from '@patchbay/contracts';
 import {
-  meetNeeds,
+  traced,
   type CallTool,
   type Chance,
-  type Choice,
-  type Clock,
+  type KeyStore,
   type MeshLedger,
   type MeshName,
   type MeshRegistry,
   type MeshStore,
+  type Principal,
   type Provider,
+  type TraceContext,
+  type Tracing,
 } from '@patchbay/core';
 import type { Handlers } from '../handler.ts';
+import { traceOf } from '../http/trace-of.ts';
 import { toEventView } from '../mesh/lists.ts';
+import { toAgentHeaders } from '../mesh/trace-of-agent.ts';
 
-export interface MeshHandlerDeps {
-  readonly registry: MeshRegistry;
+import { explainAgent, explainWish, graphOf, statusOf, tokensOf, type MeshViewDeps } from './mesh-views.ts';
+
+export interface AgentCall {
+  readonly endpoint: string;
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface MeshHandlerDeps extends MeshViewDeps {
   readonly ledger: Pick<MeshLedger, 'flush'>;
   readonly store: Pick<MeshStore, 'events'>;
-  readonly clock: Clock;
   readonly chance: Pick<Chance, 'uuid'>;
   readonly callTool: CallTool;
-  readonly rules: { readonly enforceNamespaces: boolean; readonly inCatalog: boolean };
-  readonly serverOf: (agentName: string) => string | undefined;
+  readonly keys: Pick<KeyStore, 'list'>;
   /** Calls an agent that is not in the catalogue. */
-  readonly callAgent: (endpoint: string, name: string, args: JsonObject) => Promise<JsonObject>;
+  readonly callAgent: (call: AgentCall) => Promise<JsonObject>;
+  readonly tracing: Tracing;
 }
 
 type MeshRoute =
   | 'meshStatus'
   | 'listMeshAgents'
+  | 'meshGraph'
+  | 'listMeshTokens'
   | 'explainMesh'
   | 'listMeshEvents'
   | 'drainMesh'
@@ -48,6 +61,10 @@ export function meshHandlers(deps: MeshHandlerDeps): Handlers<MeshRoute> {
       return { body: { agents, count: agents.length, timestamp: clock.now().toISOString() } };
     },
 
+    meshGraph: () => ({ body: graphOf(deps) }),
+
+    listMeshTokens: async () => ({ body: tokensOf(deps, await deps.keys.list()) }),
+
     explainMesh: ({ query }) => ({
       body: query.agent === undefined ? [explainWish(registry, query)] : explainAgent(registry, query.agent),
     }),
@@ -63,22 +80,11 @@ export function meshHandlers(deps: MeshHandlerDeps): Handlers<MeshRoute> {
       return { body: statusOf(deps) };
     },
 
-    async callMesh({ body, principal }) {
+    async callMesh({ body, principal, request }) {
       const { agent, tool } = findProvider(registry, body);
-      const server = deps.serverOf(agent.name);
-      const args = body.arguments as JsonObject; // it came as JSON
       const name = tool.function_name;
-      const result =
-        server === undefined
-          ? await deps.callAgent(agent.endpoint, name, args)
-          : await deps.callTool({
-              id: deps.chance.uuid(),
-              principal,
-              via: 'rest',
-              server,
-              name,
-              arguments: args,
-            });
+      const call = { agent, name, args: body.arguments as JsonObject, trace: traceOf(request) }; // it came as JSON
+      const result = await callProvider(deps, call, principal);
       return { body: { agent: agent.id, function: name, result: { ...result } } };
     },
 
@@ -92,53 +98,35 @@ export function meshHandlers(deps: MeshHandlerDeps): Handlers<MeshRoute> {
   };
 }
 
-function statusOf({ registry, rules }: MeshHandlerDeps) {
-  const agents = [...registry.entries.values()].map(({ agent }) => agent);
-  const healthy = agents.filter(({ status }) => status === 'healthy');
-  return {
-    agents: agents.length,
-    healthy: healthy.length,
-    capabilities: new Set(healthy.flatMap(({ tools }) => tools.map(({ capability }) => capability))).size,
-    draining: registry.isDraining,
-    namespacesEnforced: rules.enforceNamespaces,
-    inCatalog: rules.inCatalog,
+interface TracedCall {
+  readonly agent: Provider['agent'];
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly trace: TraceContext | undefined;
+}
+
+/** One in the catalogue is called as what it is there. */
+function callProvider(deps: MeshHandlerDeps, call: TracedCall, principal: Principal) {
+  const { agent, name, args, trace } = call;
+  const server = deps.look()(agent.name);
+  if (server === undefined) return callTraced(deps, call);
+  const id = deps.chance.uuid();
+  return deps.callTool({ id, principal, via: 'rest', server, name, arguments: args, trace });
+}
+
+function callTraced(
+  { tracing, callAgent }: MeshHandlerDeps,
+  { agent, name, args, trace: parent }: TracedCall,
+) {
+  const attributes = {
+    'mcp.method.name': 'tools/call',
+    'gen_ai.tool.name': name,
+    'patchbay.mesh.agent': agent.name,
   };
-}
-
-interface AskedFor {
-  readonly capability?: string | undefined;
-  readonly tags?: string | undefined;
-  readonly version?: string | undefined;
-  readonly namespace?: string | undefined;
-}
-
-function explainWish(
-  registry: MeshRegistry,
-  { capability = '', tags = '', ...more }: AskedFor,
-): MeshExplanation {
-  const wish = { ...more, capability, tags: tags.split(',').filter((tag) => tag !== '') };
-  return toExplanation({ functionName: null, index: 0, capability }, registry.world().resolver.resolve(wish));
-}
-
-function explainAgent(registry: MeshRegistry, id: string): MeshExplanation[] {
-  const entry =
-    registry.entries.get(id) ?? [...registry.entries.values()].find(({ agent }) => agent.name === id);
-  if (!entry) throw fail('MESH_AGENT_NOT_FOUND', { agent: id });
-  return meetNeeds(registry.world(), entry.agent).map(({ functionName, index, dependency, choice }) =>
-    toExplanation({ functionName, index, capability: dependency.capability }, choice),
+  const { endpoint } = agent;
+  return traced(tracing, { name: `tools/call ${name}`, kind: 'client', parent, attributes }, (trace) =>
+    callAgent({ endpoint, name, args, headers: trace ? toAgentHeaders(trace) : {} }),
   );
-}
-
-function toExplanation(
-  what: Pick<MeshExplanation, 'functionName' | 'index' | 'capability'>,
-  { chosen, stages }: Choice,
-): MeshExplanation {
-  return {
-    ...what,
-    chosen: chosen ? `${chosen.agent.id}:${chosen.tool.function_name}` : null,
-    endpoint: chosen?.agent.endpoint ?? null,
-    stages: structuredClone(stages) as MeshExplanation['stages'], // the same, but ours to give away
-  };
 }
 
 interface WantedCall {
