@@ -80,9 +80,14 @@ function useChoosing(): Choosing & { readonly close: () => void } {
   };
 }
 
+/** A picture needs room. */
+function defaultView(): string {
+  return matchMedia('(width < 48rem)').matches ? 'list' : 'graph';
+}
+
 function Views({ topology }: { readonly topology: Topology }) {
   const navigate = route.useNavigate();
-  const { view = 'graph' } = route.useSearch();
+  const { view = defaultView() } = route.useSearch();
   const choosing = useChoosing();
   const isChosen = choosing.agent !== undefined || choosing.line !== undefined;
   return (
