@@ -18,6 +18,7 @@ export const servers = {
     DISABLED: 'Disabled',
   } satisfies Record<ServerStatus, string>,
   tools: (amount: number): string => `${amount.toLocaleString('en')} ${amount === 1 ? 'tool' : 'tools'}`,
+  protocol: (version: string): string => `MCP ${version}`,
   next: 'next attempt',
   eras: { legacy: 'legacy', modern: 'modern' },
   actions: {

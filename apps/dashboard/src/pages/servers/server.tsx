@@ -27,14 +27,10 @@ export function ServerPage() {
   return (
     <Page
       title={name}
+      back={<Link to="/servers">{servers.title}</Link>}
       about={query.data?.description ?? query.data?.title ?? undefined}
       actions={query.data && <ServerActions server={query.data} onEdit={() => setEditing(true)} />}
     >
-      <nav>
-        <Link to="/servers" className="text-muted underline underline-offset-2 hover:text-text">
-          {servers.title}
-        </Link>
-      </nav>
       <Await of={query}>
         {(server) => (
           <>
