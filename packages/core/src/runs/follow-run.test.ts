@@ -1,8 +1,10 @@
 import { aRun, createManualTime, createMemoryRuns, settle, someEquipment } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import { followRun, type FollowedEvent } from './follow-run.ts';
+import { messageIdOf } from './run-events.ts';
 import { RunFeed } from './run-feed.ts';
 import type { RunStep } from './run.ts';
+import { noUsage } from './usage.ts';
 
 const at = new Date('2026-01-01T00:00:01.000Z');
 const prepared: RunStep = { kind: 'prepared', equipment: someEquipment(), at };
@@ -10,6 +12,14 @@ const notice = (message: string): RunStep => ({ kind: 'notice', code: 'TEST', me
 const ended: RunStep = {
   kind: 'ended',
   end: { status: 'SUCCEEDED', reason: 'answered', answer: 'Done.' },
+  at,
+};
+
+const asked: RunStep = { kind: 'asked', turn: 1, at };
+const answered: RunStep = {
+  kind: 'answered',
+  turn: 1,
+  reply: { parts: [{ kind: 'text', text: 'Hello' }], finish: 'stop', usage: noUsage },
   at,
 };
 
@@ -31,7 +41,12 @@ async function createWorld() {
     })();
     return { seen, done };
   };
-  const delta = { messageId: 'm', turn: 1, channel: 'text', delta: 'Hel' } as const;
+  const delta = {
+    messageId: messageIdOf({ run, steps: [asked] }, 1),
+    turn: 1,
+    channel: 'text',
+    delta: 'Hel',
+  } as const;
   const speak = (): void =>
     feed.tell({ runId: run.id, step: undefined, event: { name: 'message', data: delta } });
   return { time, run, feed, write, follow, speak, stop };
@@ -70,6 +85,30 @@ describe('who follows a run', () => {
     feed.tell({ runId: run.id, step: 2, event: { name: 'warning', data: { code: 'TEST', message: 'a' } } });
     await settle();
     expect(seen).toEqual(['1.1 init', '- message', '2.1 warning']);
+  });
+
+  it('is told what begins right behind something that was stored', async () => {
+    const { run, feed, write, follow, speak } = await createWorld();
+    await write(prepared);
+    const { seen } = follow();
+    await settle();
+    await write(notice('a'), asked);
+    feed.tell({ runId: run.id, step: 2, event: { name: 'warning', data: { code: 'TEST', message: 'a' } } });
+    speak();
+    await settle();
+    expect(seen).toEqual(['1.1 init', '2.1 warning', '- message']);
+  });
+
+  it('is told what was said in pieces before the whole, and each once', async () => {
+    const { run, feed, write, follow, speak } = await createWorld();
+    await write(prepared, asked);
+    const { seen } = follow();
+    await settle();
+    await write(notice('a'), answered);
+    feed.tell({ runId: run.id, step: 3, event: { name: 'warning', data: { code: 'TEST', message: 'a' } } });
+    speak();
+    await settle();
+    expect(seen).toEqual(['1.1 init', '3.1 warning', '- message', '4.1 message']);
   });
 
   it('is told only what comes after the place that they name', async () => {

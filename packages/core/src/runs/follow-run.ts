@@ -1,6 +1,6 @@
 import type { RunId } from '../ids.ts';
 import type { Timers } from '../timers.ts';
-import { eventsOf, type RunEvent } from './run-events.ts';
+import { eventsOf, messageIdOf, type RunEvent } from './run-events.ts';
 import type { RunFeed, RunNews } from './run-feed.ts';
 import { hasEnded } from './run-status.ts';
 import type { RunList } from './run-queue.ts';
@@ -53,16 +53,28 @@ export async function* followRun(
   using ears = new Ears(deps, id, signal);
   let place = after;
   while (!signal.aborted) {
-    ears.forget(); // what is stored by now tells it all
     const stored = await deps.store.find(id);
     if (!stored) return;
     for (const one of storedEvents(stored, place)) {
+      if (one.id?.endsWith('.1')) yield* ears.endedBy(stored, one);
       yield one;
       place = one.id;
     }
+    ears.forget(stored);
     if (hasEnded(stored.steps)) return;
     yield* ears.untilStored(stored.steps.length);
   }
+}
+
+/** The number of the stored step that ends what a piece of a message, or the progress of a call, is part of. */
+function endOf({ run, steps }: StoredRun, { name, data }: RunEvent): number | undefined {
+  const at = steps.findIndex((step, before) => {
+    if (name === 'tool_call_update') return step.kind === 'result' && step.callId === data.callId;
+    if (name !== 'message' || (step.kind !== 'answered' && step.kind !== 'unanswered')) return false;
+    const messageId = messageIdOf({ run, steps: steps.slice(0, before) }, data.turn);
+    return step.turn === data.turn && messageId === data.messageId;
+  });
+  return at < 0 ? undefined : at + 1;
 }
 
 /** Hears what is told here, and looks whether something was stored elsewhere. A class because it owns a listener. */
@@ -90,20 +102,33 @@ class Ears implements Disposable {
     };
   }
 
-  forget(): void {
-    this.#heard = [];
+  /** What was heard of the thing that this event is the end of: who reads gets the pieces before the whole. */
+  *endedBy(stored: StoredRun, { id = '' }: FollowedEvent): Generator<FollowedEvent> {
+    const [number] = readEventId(id);
+    for (const { step, event } of this.#heard)
+      if (step === undefined && endOf(stored, event) === number)
+        yield { id: undefined, at: undefined, event };
+  }
+
+  /** What is stored by now was told, but for what is being said and done. */
+  forget(stored: StoredRun): void {
+    this.#heard = this.#heard.filter(({ step, event }) =>
+      step === undefined ? endOf(stored, event) === undefined : step > stored.steps.length,
+    );
   }
 
   /** What is not stored, until there are more steps than so many. */
   async *untilStored(steps: number): AsyncGenerator<FollowedEvent> {
     for (;;) {
-      const heard = this.#heard.splice(0);
-      for (const { step, event } of heard) {
+      let hasHeard = false;
+      for (let next = this.#heard.shift(); next; next = this.#heard.shift()) {
+        hasHeard = true;
+        const { step, event } = next;
         if (step !== undefined && step > steps) return;
         if (step === undefined) yield { id: undefined, at: undefined, event };
       }
       if (this.#signal.aborted) return;
-      const isQuiet = heard.length === 0 && !(await this.#news());
+      const isQuiet = !hasHeard && !(await this.#news());
       if (isQuiet && (await this.#deps.store.countSteps(this.#id)) !== steps) return;
     }
   }
