@@ -1,8 +1,8 @@
+import type { RunEvent } from '@patchbay/client';
 import { type RunEventData, showLine, showProse } from '@patchbay/contracts';
 import { z } from 'zod';
 import type { Context } from './command.ts';
 import { bad, count, faint, warned } from './output.ts';
-import type { RunEvent } from './read-run.ts';
 
 /**
  * A run as somebody watches it: on a terminal the answer appears as it is written; otherwise it is the only thing on

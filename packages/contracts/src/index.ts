@@ -70,7 +70,7 @@ export {
   type LegacyVersion,
   type ProtocolVersion,
 } from './mcp/versions.ts';
-export { pages, type PageName } from './pages.ts';
+export { beginSignInPath, signInFailures, pages, type PageName, type SignInFailure } from './pages.ts';
 export { modelScriptSchema, type ModelScript, type ScriptedReply } from './model-script.ts';
 export {
   modelBodySchema,
@@ -190,6 +190,7 @@ export { type ProfileTool } from './routes/profiles.ts';
 export {
   alertBodySchema,
   runBodySchema,
+  runDetailCatalog,
   runEventCatalog,
   runSchema,
   runStatuses,
@@ -197,6 +198,8 @@ export {
   type AlertBody,
   type ListedRunView,
   type RunBody,
+  type RunDetailData,
+  type RunDetailName,
   type RunEventData,
   type RunEventName,
   type RunStatus,

@@ -37,6 +37,7 @@ export type { Approval, ApprovalFilter, ApprovalStore, Binding, SameCall } from 
 export { bindingOf, openStatuses } from './approvals/approval.ts';
 export { maySee, toApprovalView, toListedApproval } from './approvals/approval-view.ts';
 export { Approvals, type ApprovalsDeps } from './approvals/approvals.ts';
+export { endOf, traceApproval } from './approvals/trace-approval.ts';
 export { createAskCaller } from './approvals/ask-caller.ts';
 export { createDecideApproval, createWithdrawApproval, type Answer } from './approvals/decide-approval.ts';
 export { fromText, type ParseYaml } from './arguments/from-text.ts';
@@ -74,6 +75,11 @@ export type {
   OpenLink,
   ServerNews,
 } from './connections/link.ts';
+export { isLocal } from './local/local-server.ts';
+export type { LocalCall, LocalTool } from './local/local-tool.ts';
+export { createNamedServers } from './local/named-servers.ts';
+export { createLocalTools } from './local/local-tools.ts';
+export { inGoodTime } from './connections/in-doubt.ts';
 export { openScope, type OpenScope } from './connections/open-scope.ts';
 export type { SupervisorDeps, SupervisorStart } from './connections/supervisor-deps.ts';
 export { Supervisor } from './connections/supervisor.ts';
@@ -249,6 +255,23 @@ export { watchLostCredentials } from './servers/watch-lost-credentials.ts';
 export { createSnapshot } from './snapshot.ts';
 export { createTidyUp } from './tidy-up.ts';
 export type { Cancel, Timers } from './timers.ts';
+export {
+  readTrace,
+  spanIdOf,
+  traceIdOf,
+  traceKeys,
+  withoutBaggage,
+  type TraceContext,
+} from './tracing/trace-context.ts';
+export {
+  noTracing,
+  traced,
+  type Span,
+  type SpanAttributes,
+  type SpanEnd,
+  type SpanStart,
+  type Tracing,
+} from './tracing/tracing.ts';
 export { ChangeDefinitions, type DefinitionFailures } from './definitions/change-definitions.ts';
 export { DefinitionBook, type Definitions } from './definitions/definition-book.ts';
 export type {
@@ -258,6 +281,7 @@ export type {
   Named,
   StoredDefinition,
 } from './definitions/definition.ts';
+export { timelineOf, type TimelineEntry } from './runs/run-timeline.ts';
 export { followRun, storedEvents, type FollowedEvent, type FollowRunDeps } from './runs/follow-run.ts';
 export { RunFeed, type RunNews } from './runs/run-feed.ts';
 export { toListedRunView, toRunView } from './runs/run-view.ts';

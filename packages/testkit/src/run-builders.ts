@@ -31,9 +31,9 @@ export function someLimits(overrides: Partial<RunLimits> = {}): RunLimits {
   return { ...runLimitsSchema.parse({}), ...overrides };
 }
 
-export function aRunTool(server: string | null, tool: string, overrides: Partial<RunTool> = {}): RunTool {
+export function aRunTool(server: string, tool: string, overrides: Partial<RunTool> = {}): RunTool {
   return {
-    name: server === null ? tool : `${server}__${tool}`,
+    name: `${server}__${tool}`,
     server,
     tool,
     description: `Does ${tool}.`,

@@ -57,7 +57,7 @@ async function attempt(work: Work, matter: Dispatched): Promise<Attempted> {
   }
 }
 
-function toCall({ ports, log, signal }: Work, { call, tool, resumes }: Dispatched): AskedCall {
+function toCall({ ports, log, signal, trace }: Work, { call, tool, resumes }: Dispatched): AskedCall {
   const { run } = log.stored;
   const onProgress = (progress: JsonObject): void =>
     ports.emit({ runId: run.id, step: undefined, event: progressOf(log.stored, call.id, progress) });
@@ -65,8 +65,10 @@ function toCall({ ports, log, signal }: Work, { call, tool, resumes }: Dispatche
     id: call.id,
     principal: run.principal,
     via: 'run',
-    ...(tool.server === null ? { name: tool.name } : { name: tool.tool, server: tool.server }),
+    name: tool.tool,
+    server: tool.server,
     arguments: call.arguments,
+    trace,
     signal,
     whenAsked: 'tell',
     unlessRuled: run.agent.approval,

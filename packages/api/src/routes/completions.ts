@@ -7,6 +7,7 @@ import {
   type RunId,
   type StoredRun,
   type SubmitRun,
+  type TraceContext,
 } from '@patchbay/core';
 import { followAnswer, type FollowAnswerDeps } from '../completions/follow-answer.ts';
 import { cancelWhenGone, type HungUpDeps } from '../completions/hung-up.ts';
@@ -20,6 +21,7 @@ import {
   type Conclusion,
 } from '../completions/to-completion.ts';
 import type { Handlers } from '../handler.ts';
+import { traceOf } from '../http/trace-of.ts';
 import { sendEvents } from '../send-events.ts';
 import { originOf } from './models.ts';
 
@@ -35,7 +37,7 @@ export function completionHandlers(deps: CompletionHandlerDeps): Handlers<Comple
   const { book } = deps;
   return {
     async createCompletion({ body, principal, request, isStillAllowed }) {
-      const stored = await runFor(deps, body, principal);
+      const stored = await runFor(deps, body, { principal, trace: traceOf(request) });
       if (body.stream === true)
         return streamAnswer(deps, stored, { body, principal, request, isStillAllowed });
       const answered = cancelWhenGone(deps, { stored, principal }, request.signal);
@@ -58,12 +60,12 @@ export function completionHandlers(deps: CompletionHandlerDeps): Handlers<Comple
 async function runFor(
   { store, submit }: CompletionHandlerDeps,
   { model, messages }: CompletionBody,
-  principal: Principal,
+  { principal, trace }: { readonly principal: Principal; readonly trace: TraceContext | undefined },
 ): Promise<StoredRun> {
   const wish = readMessages(messages);
   if (wish.kind === 'ask') {
     const { input, ...given } = wish;
-    return { run: await submit({ agent: model, input }, principal, given), steps: [] };
+    return { run: await submit({ agent: model, input }, principal, { ...given, trace }), steps: [] };
   }
   const stored = await store.find(wish.runId as RunId); // one that is none is not found
   if (stored?.run.principal.id !== principal.id) throw fail('RUN_NOT_FOUND', { id: wish.runId });

@@ -3,6 +3,7 @@ import {
   followRun,
   hasRole,
   storedEvents,
+  timelineOf,
   toListedRunView,
   toRunView,
   type CancelRun,
@@ -14,9 +15,11 @@ import {
   type RunStore,
   type StoredRun,
   type SubmitRun,
+  type TimelineEntry,
   type Timers,
 } from '@patchbay/core';
 import type { Handlers } from '../handler.ts';
+import { traceOf } from '../http/trace-of.ts';
 import { eventStreamHeaders, formatEvent, sendEvents } from '../send-events.ts';
 
 export interface RunHandlerDeps extends SubmitRun {
@@ -50,21 +53,23 @@ export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
   const follow = (id: string, request: Request, isStillAllowed: () => Promise<boolean>) =>
     streamRun(deps, { id: id as RunId, request, isStillAllowed });
   return {
-    async startRun({ body, principal }) {
-      return { body: toRunView({ run: await submit(body, principal), steps: [] }) };
+    async startRun({ body, principal, request }) {
+      const run = await submit(body, principal, { trace: traceOf(request) });
+      return { body: toRunView({ run, steps: [] }) };
     },
 
-    async sendAlert({ body, principal }) {
-      return { body: toRunView({ run: await alert(body, principal), steps: [] }) };
+    async sendAlert({ body, principal, request }) {
+      const run = await alert(body, principal, { trace: traceOf(request) });
+      return { body: toRunView({ run, steps: [] }) };
     },
 
     async respond({ body, principal, request, isStillAllowed }) {
-      const { id } = await submit(body, principal);
+      const { id } = await submit(body, principal, { trace: traceOf(request) });
       return follow(id, request, isStillAllowed);
     },
 
-    async listRuns({ query: { status, before, ...query }, principal }) {
-      const own = hasRole(principal, 'admin') ? {} : { principal: principal.id };
+    async listRuns({ query: { status, before, own: isOwn, ...query }, principal }) {
+      const own = hasRole(principal, 'admin') && !isOwn ? {} : { principal: principal.id };
       const statuses = status && [status];
       const listed = await store.list({ ...query, ...own, statuses, before: before as RunId | undefined });
       return { body: listed.map(toListedRunView) };
@@ -78,7 +83,12 @@ export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
       return follow(params.id, request, isStillAllowed);
     },
 
-    runSteps: async ({ params, principal }) => ({ body: toSteps(await find(params.id, principal)) }),
+    async runSteps({ params, query, principal }) {
+      const stored = await find(params.id, principal);
+      return {
+        body: query.all ? timelineOf(stored).map(toStep) : storedEvents(stored, undefined).map(toStep),
+      };
+    },
 
     async cancelRun({ params, principal }) {
       const { run } = await find(params.id, principal);
@@ -88,13 +98,8 @@ export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
   };
 }
 
-function toSteps(stored: StoredRun) {
-  return storedEvents(stored, undefined).map(({ id = '', at = new Date(0), event: { name, data } }) => ({
-    id,
-    at: at.toISOString(),
-    event: name,
-    data,
-  }));
+function toStep({ id = '', at = new Date(0), event: { name, data } }: FollowedEvent | TimelineEntry) {
+  return { id, at: at.toISOString(), event: name, data };
 }
 
 interface Followed {

@@ -15,14 +15,6 @@ const ended: RunStep = {
   at,
 };
 
-const asked: RunStep = { kind: 'asked', turn: 1, at };
-const answered: RunStep = {
-  kind: 'answered',
-  turn: 1,
-  reply: { parts: [{ kind: 'text', text: 'Hello' }], finish: 'stop', usage: noUsage },
-  at,
-};
-
 async function createWorld() {
   const { clock: _, ...time } = createManualTime();
   const store = createMemoryRuns();
@@ -41,19 +33,16 @@ async function createWorld() {
     })();
     return { seen, done };
   };
-  const delta = {
-    messageId: messageIdOf({ run, steps: [asked] }, 1),
-    turn: 1,
-    channel: 'text',
-    delta: 'Hel',
-  } as const;
-  const speak = (): void =>
-    feed.tell({ runId: run.id, step: undefined, event: { name: 'message', data: delta } });
+  const speak = (delta = 'Hel'): void => {
+    const data = { messageId: 'm', turn: 1, channel: 'text', delta } as const;
+    feed.tell({ runId: run.id, step: undefined, event: { name: 'message', data } });
+  };
   return { time, run, feed, write, follow, speak, stop };
 }
 
 function tellOf({ id = '-', event }: FollowedEvent): string {
-  return `${id} ${event.name}`;
+  const piece = event.name === 'message' ? ` ${event.data.delta ?? ''}` : '';
+  return `${id} ${event.name}${piece}`;
 }
 
 describe('who follows a run', () => {
@@ -80,35 +69,48 @@ describe('who follows a run', () => {
     await settle();
     speak();
     await settle();
-    expect(seen).toEqual(['1.1 init', '- message']);
+    expect(seen).toEqual(['1.1 init', '- message Hel']);
     await write(notice('a'));
     feed.tell({ runId: run.id, step: 2, event: { name: 'warning', data: { code: 'TEST', message: 'a' } } });
     await settle();
-    expect(seen).toEqual(['1.1 init', '- message', '2.1 warning']);
+    expect(seen).toEqual(['1.1 init', '- message Hel', '2.1 warning']);
   });
 
-  it('is told what begins right behind something that was stored', async () => {
+  it('hears from its beginning what is being said when they come, and each piece once', async () => {
     const { run, feed, write, follow, speak } = await createWorld();
     await write(prepared);
+    speak('Hel');
+    speak('lo');
     const { seen } = follow();
+    speak(' you');
     await settle();
-    await write(notice('a'), asked);
+    speak('!');
+    await settle();
+    expect(seen).toEqual(['1.1 init', '- message Hello', '- message  you', '- message !']);
+    await write(notice('a'));
     feed.tell({ runId: run.id, step: 2, event: { name: 'warning', data: { code: 'TEST', message: 'a' } } });
-    speak();
+    speak('Next');
     await settle();
-    expect(seen).toEqual(['1.1 init', '2.1 warning', '- message']);
+    expect(seen.slice(4)).toEqual(['2.1 warning', '- message Next']);
+    const late = follow();
+    await settle();
+    expect(late.seen).toEqual(['1.1 init', '2.1 warning', '- message Next']);
   });
 
   it('is told what was said in pieces before the whole, and each once', async () => {
-    const { run, feed, write, follow, speak } = await createWorld();
+    const { run, feed, write, follow } = await createWorld();
+    const asked: RunStep = { kind: 'asked', turn: 1, at };
+    const reply = { parts: [{ kind: 'text', text: 'Hello' }], finish: 'stop', usage: noUsage } as const;
     await write(prepared, asked);
     const { seen } = follow();
     await settle();
-    await write(notice('a'), answered);
+    await write(notice('a'), { kind: 'answered', turn: 1, reply, at });
     feed.tell({ runId: run.id, step: 3, event: { name: 'warning', data: { code: 'TEST', message: 'a' } } });
-    speak();
+    const messageId = messageIdOf({ run, steps: [asked] }, 1);
+    const data = { messageId, turn: 1, channel: 'text', delta: 'Hel' } as const;
+    feed.tell({ runId: run.id, step: undefined, event: { name: 'message', data } });
     await settle();
-    expect(seen).toEqual(['1.1 init', '3.1 warning', '- message', '4.1 message']);
+    expect(seen).toEqual(['1.1 init', '3.1 warning', '- message Hel', '4.1 message ']);
   });
 
   it('is told only what comes after the place that they name', async () => {

@@ -56,25 +56,25 @@ export async function* followRun(
     const stored = await deps.store.find(id);
     if (!stored) return;
     for (const one of storedEvents(stored, place)) {
-      if (one.id?.endsWith('.1')) yield* ears.endedBy(stored, one);
+      yield* ears.endedBy(stored, one);
       yield one;
       place = one.id;
+      ears.know(one.event);
     }
-    ears.forget(stored);
     if (hasEnded(stored.steps)) return;
     yield* ears.untilStored(stored.steps.length);
   }
 }
 
 /** The number of the stored step that ends what a piece of a message, or the progress of a call, is part of. */
-function endOf({ run, steps }: StoredRun, { name, data }: RunEvent): number | undefined {
+function endOf({ run, steps }: StoredRun, { name, data }: RunEvent): number {
   const at = steps.findIndex((step, before) => {
     if (name === 'tool_call_update') return step.kind === 'result' && step.callId === data.callId;
     if (name !== 'message' || (step.kind !== 'answered' && step.kind !== 'unanswered')) return false;
     const messageId = messageIdOf({ run, steps: steps.slice(0, before) }, data.turn);
     return step.turn === data.turn && messageId === data.messageId;
   });
-  return at < 0 ? undefined : at + 1;
+  return at + 1;
 }
 
 /** Hears what is told here, and looks whether something was stored elsewhere. A class because it owns a listener. */
@@ -83,6 +83,8 @@ class Ears implements Disposable {
   readonly #id: RunId;
   readonly #signal: AbortSignal;
   #heard: RunNews[] = [];
+  /** The messages that were told whole. */
+  readonly #whole = new Set<string>();
   #wake: (() => void) | undefined;
   readonly #stop: () => void;
 
@@ -103,34 +105,38 @@ class Ears implements Disposable {
   }
 
   /** What was heard of the thing that this event is the end of: who reads gets the pieces before the whole. */
-  *endedBy(stored: StoredRun, { id = '' }: FollowedEvent): Generator<FollowedEvent> {
+  *endedBy(stored: StoredRun, { id }: FollowedEvent): Generator<FollowedEvent> {
     const [number] = readEventId(id);
-    for (const { step, event } of this.#heard)
-      if (step === undefined && endOf(stored, event) === number)
-        yield { id: undefined, at: undefined, event };
+    const isPart = (news: RunNews): boolean => this.#isNew(news) && endOf(stored, news.event) === number;
+    const parts = this.#heard.filter(isPart);
+    this.#heard = this.#heard.filter((news) => !parts.includes(news));
+    for (const { event } of parts) yield { id: undefined, at: undefined, event };
   }
 
-  /** What is stored by now was told, but for what is being said and done. */
-  forget(stored: StoredRun): void {
-    this.#heard = this.#heard.filter(({ step, event }) =>
-      step === undefined ? endOf(stored, event) === undefined : step > stored.steps.length,
-    );
+  /** What is stored tells it all: its pieces say nothing new, however late they come. */
+  know({ name, data }: RunEvent): void {
+    if (name === 'message') this.#whole.add(data.messageId);
   }
 
   /** What is not stored, until there are more steps than so many. */
   async *untilStored(steps: number): AsyncGenerator<FollowedEvent> {
+    this.#heard.splice(0, this.#heard.findLastIndex(({ step = Infinity }) => step <= steps) + 1);
     for (;;) {
-      let hasHeard = false;
-      for (let next = this.#heard.shift(); next; next = this.#heard.shift()) {
-        hasHeard = true;
-        const { step, event } = next;
-        if (step !== undefined && step > steps) return;
-        if (step === undefined) yield { id: undefined, at: undefined, event };
+      let isQuiet = true;
+      for (let news = this.#heard[0]; news; news = this.#heard[0]) {
+        if (news.step !== undefined && news.step > steps) return; // it is read from the store
+        this.#heard.shift();
+        isQuiet = false;
+        if (this.#isNew(news)) yield { id: undefined, at: undefined, event: news.event };
       }
       if (this.#signal.aborted) return;
-      const isQuiet = !hasHeard && !(await this.#news());
+      isQuiet &&= !(await this.#news());
       if (isQuiet && (await this.#deps.store.countSteps(this.#id)) !== steps) return;
     }
+  }
+
+  #isNew({ step, event: { name, data } }: RunNews): boolean {
+    return step === undefined && !(name === 'message' && this.#whole.has(data.messageId));
   }
 
   [Symbol.dispose](): void {

@@ -1,4 +1,4 @@
-import type { RunEventData, RunEventName } from '@patchbay/contracts';
+import type { RunEventData, RunEventName, ToolResult } from '@patchbay/contracts';
 import { isCallLine } from './call-line.ts';
 import { findRunTool } from './find-run-tool.ts';
 import { readable } from './dialects/pictures.ts';
@@ -30,7 +30,7 @@ const tellers: Tellers = {
   waits: waiting,
   result(stored, { callId, result }) {
     const status = result.isError === true ? 'FAILED' : 'COMPLETED';
-    return [update(stored, callId, { status, text: readable(result) })];
+    return [update(stored, callId, { status, text: readable(result), ...moreThanText(result) })];
   },
   suspended: nothing,
   resumed: nothing,
@@ -97,6 +97,11 @@ function spoken(stored: StoredRun, { turn, reply }: StepOf<'answered'>): readonl
   ];
 }
 
+/** Where a reader of text would get a word instead of the thing. */
+function moreThanText({ content }: ToolResult): Pick<RunEventData<'tool_call_update'>, 'content'> {
+  return content.every(({ type }) => type === 'text') ? {} : { content: [...content] };
+}
+
 /** A reply of which only a part came. Where nothing came at all, the end of the run says so. */
 function notWhole(reply: Reply): readonly RunEvent[] {
   if (reply.finish === 'length') return [warning('REPLY_CUT', 'The model ran out of room for its reply.')];
@@ -107,7 +112,7 @@ function notWhole(reply: Reply): readonly RunEvent[] {
 function update(
   stored: StoredRun,
   callId: string,
-  about: Pick<RunEventData<'tool_call_update'>, 'status' | 'text' | 'progress'>,
+  about: Pick<RunEventData<'tool_call_update'>, 'status' | 'text' | 'content' | 'progress'>,
 ): RunEvent {
   const call = turnsOf(stored)
     .flatMap(({ calls }) => calls)

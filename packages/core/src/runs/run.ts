@@ -10,6 +10,7 @@ import type {
 import type { Principal } from '../access/principal.ts';
 import type { ServerSelection } from '../catalog/select-tools.ts';
 import type { ApprovalId, RunId } from '../ids.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
 import type { OfferedTool, Reply } from './model.ts';
 import type { Spent } from './usage.ts';
 
@@ -26,6 +27,8 @@ export interface Run {
   /** Its servers; all there are, if not given. */
   readonly selection?: readonly ServerSelection[] | undefined;
   readonly createdAt: Date;
+  /** What it belongs to, for whoever works on it, before and after a restart. */
+  readonly trace?: TraceContext | undefined;
 }
 
 export interface RunAgent {
@@ -46,9 +49,9 @@ export interface Exchange {
   readonly answer: string;
 }
 
-/** A tool of a run. A local one, of the program that embeds the hub, has no server. */
+/** A tool of a run. */
 export interface RunTool extends OfferedTool {
-  readonly server: string | null;
+  readonly server: string;
   /** As its server calls it. */
   readonly tool: string;
 }
