@@ -39,7 +39,7 @@ export interface Terminal {
   readonly stoppable: () => Stoppable;
 }
 
-export interface Stoppable {
+interface Stoppable {
   /** Resolves with the first signal to stop. */
   readonly stopped: Promise<string>;
   /** The work is done: signals do again what they do without us. */
