@@ -27,6 +27,7 @@ import { serve, type Ports } from './serve.ts';
 import { shutDown } from './shut-down.ts';
 import { masterPasswords, secretsOf } from './secrets-of.ts';
 import { startServers } from './start-servers.ts';
+import { createSharesBaggage, openTracing } from './tracing/open-tracing.ts';
 import { wire, type Parts, type World } from './wire.ts';
 import {
   systemBreathe as breathe,
@@ -126,7 +127,10 @@ export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundin
   try {
     const stopping = new AbortController();
     const { tools = [] } = surroundings;
-    const own = { loaded, store, log, metrics, credentials, version, connector, tools };
+    const tracing = await openTracing(config.tracing, { version, log });
+    const sharesBaggage = createSharesBaggage(config.tracing);
+    const traced = { tracing, sharesBaggage };
+    const own = { loaded, store, log, metrics, ...traced, credentials, version, connector, tools };
     const world = { ...real, ...own, stopping: stopping.signal };
     return await start(world, stopping);
   } catch (error) {

@@ -10,7 +10,7 @@ async function setup() {
     ...hub,
     ...hub.time,
     toolsFor: (_, tools = hub.toolbox.list()) => tools,
-    chooseTools: ({ local, tools }) => [...local, ...tools],
+    chooseTools: async ({ local, tools }) => [...local, ...tools],
     known: { lookUp: async (name) => [good, other].find(({ server }) => server.name === name)?.server },
   });
   return { hub, other, open: () => open(aRun(), new AbortController().signal) };

@@ -53,7 +53,8 @@ async function openShared(deps: OpenRunToolsDeps, run: Run, signal: AbortSignal)
     .map(({ name }): UnavailableServer => ({ server: name, reason: 'It is not registered any more.' }));
   const looking = Promise.all(supervisors.map((one) => unavailableOf(one, timers)));
   const unavailable = [...(await whileWanted(looking, signal)).flat(), ...missing];
-  return { equipment: equip(deps, run, { toolbox, unavailable, supervisors }), close: async () => {} };
+  const equipment = await equip(deps, run, { toolbox, unavailable, supervisors });
+  return { equipment, close: async () => {} };
 }
 
 /** One that is being connected, or is when it is first used, is waited for: nobody knows its tools before. */
@@ -101,7 +102,12 @@ async function openOwn(deps: OpenRunToolsDeps, run: Run, signal: AbortSignal): P
   const failed = [...scope.failed].map(([server, reason]) => ({ server, reason }));
   const supervisors = connections.list(`run:${run.id}`);
   const parts = { toolbox: scope.toolbox, unavailable: [...gone, ...failed], supervisors };
-  return { equipment: equip(deps, run, parts), toolbox: scope.toolbox, close: () => scope.close() };
+  const close = (): Promise<void> => scope.close();
+  const equipment = await equip(deps, run, parts).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return { equipment, toolbox: scope.toolbox, close };
 }
 
 /** A run that was cancelled meanwhile hangs up on those that do not answer. */
@@ -126,11 +132,11 @@ interface Found {
   readonly supervisors: readonly Supervisor[];
 }
 
-function equip(
+async function equip(
   { toolsFor, chooseTools, catalog }: OpenRunToolsDeps,
   { principal, selection, agent, input }: Run,
   { toolbox, unavailable, supervisors }: Found,
-): OpenTools['equipment'] {
+): Promise<OpenTools['equipment']> {
   const out = new Set(unavailable.map(({ server }) => server));
   const offered = selectTools(toolsFor(principal, toolbox.list()), selection).filter(
     ({ server }: CatalogTool) => !out.has(server),
@@ -139,7 +145,7 @@ function equip(
   const { local = [], tools = [] } = Object.groupBy(offered, ({ isLocal: isOwn }) =>
     isOwn ? 'local' : 'tools',
   );
-  const chosen = chooseTools({ local, tools, query: input, limit: maxTools });
+  const chosen = await chooseTools({ local, tools, query: input, limit: maxTools });
   const usable = supervisors.filter(({ server }) => !out.has(server.name)).map(({ server }) => server);
   return { ...toRunTools(chosen, offered), unavailable, instructions: instructionsOf(catalog, usable) };
 }

@@ -42,7 +42,7 @@ const plain: Principal = {
 
 /** The registry of the mesh, and what it has to do with the catalogue. */
 export function wireMesh(world: World, { authenticate, servers, warnings, mcp }: MeshSurroundings) {
-  const { store, clock, timers, log, chance } = world;
+  const { store, clock, timers, log, chance, tracing } = world;
   const { mesh, database } = world.loaded.config;
   const ledger = new MeshLedger({ store: store.mesh, clock, timers, log });
   const registry: MeshRegistry = new MeshRegistry({
@@ -85,6 +85,7 @@ export function wireMesh(world: World, { authenticate, servers, warnings, mcp }:
     serverOf: catalog.serverOf,
     answerCall: createAnswerCall({ callTool: mcp.callTool, chance, plain }),
     provided: offer.provided,
+    tracing,
   });
   return { registry, ledger, watch, catalog, offer, handle: doorsOf(world, face) };
 }

@@ -39,6 +39,7 @@ import {
 } from '@patchbay/core';
 import { callAgent } from './call-agent.ts';
 import type { Config } from './config/schema.ts';
+import { originOf, type Reached } from './oauth-resource.ts';
 import { missingServers } from './start-servers.ts';
 import { wireDoctor } from './wire-doctor.ts';
 import type { Parts, World } from './wire.ts';
@@ -58,7 +59,12 @@ export function wireRest(world: World, parts: Parts): RawHandler {
     handlers: {
       ...health(world, parts),
       ...keys(world, parts),
-      ...sessionHandlers({ sessions: parts.sessions, clock }),
+      ...sessionHandlers({
+        ...parts,
+        clock,
+        log,
+        originOf: (headers) => originOf(config, reachedBy(headers)),
+      }),
       ...hub(world, parts),
       ...servers(parts),
       ...toolHandlers({ ...parts.mcp, toolsFor: parts.toolsFor, chance: world.chance }),
@@ -192,7 +198,10 @@ function approvals({ store, clock }: World, { mcp, policies: { changes } }: Part
   return approvalHandlers({ approvals: store.approvals, decide, withdraw, setPolicy, clock });
 }
 
-function mesh({ store, clock, chance, loaded }: World, { mesh: { registry, ledger, catalog }, mcp }: Parts) {
+function mesh(
+  { store, clock, chance, loaded, tracing }: World,
+  { mesh: { registry, ledger, catalog }, mcp }: Parts,
+) {
   return meshHandlers({
     registry,
     ledger,
@@ -203,17 +212,18 @@ function mesh({ store, clock, chance, loaded }: World, { mesh: { registry, ledge
     rules: loaded.config.mesh,
     serverOf: catalog.serverOf,
     callAgent,
+    tracing,
   });
 }
 
 function oauth({ oauth: resource }: Parts) {
   return oauthHandlers({
-    describeResource: (headers, path) =>
-      resource?.describe(
-        { host: headers.get('host') ?? '', forwardedProto: headers.get('x-forwarded-proto') },
-        path,
-      ),
+    describeResource: (headers, path) => resource?.describe(reachedBy(headers), path),
   });
+}
+
+function reachedBy(headers: Headers): Reached {
+  return { host: headers.get('host') ?? '', forwardedProto: headers.get('x-forwarded-proto') };
 }
 
 function audit({ store, digest }: World, { mcp }: Parts) {

@@ -1,6 +1,7 @@
 import { createModel, executeRun, type RunPorts } from '@patchbay/agent';
 import { fail, type ModelEntry, type RunStatus } from '@patchbay/contracts';
 import {
+  createCancelRun,
   createIsStillGood,
   createSubmitRun,
   fateOf,
@@ -36,7 +37,7 @@ export interface RunSurroundings {
 
 /** Runs of agents: who takes them, who works on them, and who reads along. */
 export function wireRuns(world: World, surroundings: RunSurroundings) {
-  const { store, clock, timers, chance, log, loaded } = world;
+  const { store, clock, timers, chance, log, loaded, tracing } = world;
   const { mcp, definitions, keys, events } = surroundings;
   const feed = new RunFeed();
   const modelOf = createModelOf(() => definitions.models.book.now());
@@ -61,6 +62,7 @@ export function wireRuns(world: World, surroundings: RunSurroundings) {
     findServer: (name) => mcp.named.find(name),
     clock,
     chance,
+    tracing,
     mask: createMaskText(mcp),
     alerts: new Map(loaded.config.alerts.map(({ type, agent }) => [type, agent])),
     onQueued({ id }) {
@@ -68,7 +70,8 @@ export function wireRuns(world: World, surroundings: RunSurroundings) {
       workers.look();
     },
   });
-  return { workers, feed, submit, alert, modelOf, store: store.runs };
+  const cancel = createCancelRun({ store: store.runs, workers, clock });
+  return { workers, feed, submit, alert, cancel, modelOf, store: store.runs };
 }
 
 /** Whoever asked may not ask any more, so nobody does it for them. */
@@ -101,7 +104,7 @@ interface RunParts {
 }
 
 function runPorts(world: World, surroundings: RunSurroundings, { feed, modelOf }: RunParts): RunPorts {
-  const { store, clock, timers, chance, log } = world;
+  const { store, clock, timers, chance, log, tracing } = world;
   const { mcp, toolsFor, chooseTools } = surroundings;
   return {
     store: store.runs,
@@ -111,11 +114,12 @@ function runPorts(world: World, surroundings: RunSurroundings, { feed, modelOf }
     lookUpCall: createLookUpCall(world, surroundings),
     findApproval: (id) => store.approvals.find(id),
     withdraw: (id, { principal }) => mcp.approvals.withdraw(id, principal),
-    emit: createTell(surroundings, feed),
+    emit: createTell(world, surroundings, feed),
     clock,
     timers,
     chance,
     log,
+    tracing,
   };
 }
 
@@ -140,11 +144,12 @@ function isSafeToRepeat({ toolbox }: RunSurroundings['mcp'], server: string, too
 }
 
 /** Those who read along are told everything, those who watch the hub only what becomes of runs. */
-function createTell({ events }: RunSurroundings, feed: RunFeed) {
+function createTell({ metrics }: World, { events }: RunSurroundings, feed: RunFeed) {
   return (news: RunNews): void => {
     feed.tell(news);
     const status = news.step === undefined ? undefined : statusIn(news.event);
     if (status) events.publish('run.changed', { id: news.runId, status });
+    if (news.step !== undefined && news.event.name === 'done') metrics.runEnded(news.event.data);
   };
 }
 

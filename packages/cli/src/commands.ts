@@ -30,6 +30,7 @@ import { meshStatus } from './commands/mesh-status.ts';
 import { modelsAdd } from './commands/models-add.ts';
 import { modelsList } from './commands/models-list.ts';
 import { modelsRemove } from './commands/models-remove.ts';
+import { modelsShow } from './commands/models-show.ts';
 import { modelsTest } from './commands/models-test.ts';
 import { policiesList } from './commands/policies-list.ts';
 import { policiesRemove } from './commands/policies-remove.ts';
@@ -107,6 +108,7 @@ export const commands: readonly Command[] = [
   profilesRemove,
   profilesTools,
   modelsList,
+  modelsShow,
   modelsAdd,
   modelsTest,
   modelsRemove,

@@ -14,6 +14,8 @@ import { runs } from './migrations/0011-runs.ts';
 import { definitions } from './migrations/0012-definitions.ts';
 import { mesh } from './migrations/0013-mesh.ts';
 import { sessions } from './migrations/0014-sessions.ts';
+import { people } from './migrations/0015-people.ts';
+import { traces } from './migrations/0016-traces.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -31,6 +33,8 @@ const migrations: readonly Migration[] = [
   definitions,
   mesh,
   sessions,
+  people,
+  traces,
 ];
 
 export async function migrate(engine: Engine, now: Date): Promise<void> {

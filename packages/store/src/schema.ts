@@ -47,9 +47,11 @@ export interface ApiKeyRow {
 export interface SessionRow {
   hash: string;
   kind: string;
+  /** Empty where a person of an identity provider owns it. */
   key_id: string;
   created_at: string;
   expires_at: string;
+  principal: string | null;
 }
 
 export interface ServerRow {
@@ -116,6 +118,7 @@ export interface AuditLogRow {
   has_values: number;
   prev_hash: string;
   hash: string;
+  trace_id: string | null;
 }
 
 interface AuditChainRow {
@@ -146,6 +149,7 @@ export interface ApprovalRow {
   expires_at: string;
   decision: string | null;
   outcome: string | null;
+  trace: string | null;
 }
 
 export interface PolicyRow {

@@ -105,6 +105,7 @@ export const someRunSteps: readonly RunStep[] = [
     kind: 'result',
     callId: 'run-1.1.1',
     result: { content: [{ type: 'text', text: 'hello' }], isError: true },
+    summary: { usage, cost: 0.25 },
     at,
   },
   { kind: 'notice', code: 'TEST', message: 'A notice.', at },

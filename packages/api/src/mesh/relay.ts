@@ -1,4 +1,6 @@
 import { request as askHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { TraceContext } from '@patchbay/core';
+import { toAgentHeaders } from './trace-of-agent.ts';
 import { MeshRefusal, sendRefusal } from './wire.ts';
 
 export interface RelayTarget {
@@ -8,6 +10,8 @@ export interface RelayTarget {
   readonly timeoutMs: number;
   /** What was read already. */
   readonly body: string;
+  /** In place of what its caller says that it belongs to. */
+  readonly trace?: TraceContext | undefined;
 }
 
 /** Of one connection, not of the message; and what is ours to know is not the agent's. */
@@ -37,9 +41,13 @@ export function relay(
   response: ServerResponse,
   target: RelayTarget,
 ): Promise<void> {
-  const { endpoint, path, timeoutMs, body } = target;
+  const { endpoint, path, timeoutMs, body, trace } = target;
   const url = new URL(path, endpoint);
-  const headers = { ...passedOn(request.headers), 'Content-Length': String(Buffer.byteLength(body)) };
+  const headers = {
+    ...passedOn(request.headers),
+    ...(trace && toAgentHeaders(trace)),
+    'Content-Length': String(Buffer.byteLength(body)),
+  };
   return new Promise((resolve) => {
     const asked = askHttp(url, { method: request.method, headers });
     const budget = setTimeout(

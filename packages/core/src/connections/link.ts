@@ -5,6 +5,7 @@ import type { HeaderArgument } from '../catalog/header-arguments.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import type { LogWish } from '../logging/log-level.ts';
 import type { Server } from '../servers/server.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
 
 /** One live MCP link to a server. It is opened once, used by many calls at a time, and replaced when it fails. */
 export interface Link {
@@ -26,6 +27,8 @@ export interface Link {
 export interface LinkRequest {
   readonly method: string;
   readonly params?: JsonObject | undefined;
+  /** What it belongs to, for the server to know. */
+  readonly trace?: TraceContext | undefined;
   readonly timeoutMs: number;
   /** The caller gave up: the server is told, and the request rejects with `CALL_CANCELLED`. */
   readonly signal?: Cancellation | undefined;
