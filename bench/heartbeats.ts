@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase, startPostgres } from '@patchbay/testkit/postgres';
-import { Pool } from 'undici';
+import { Client } from 'undici';
 import { startHub, type Hub } from './support/children.ts';
+import { freePort } from './support/free-port.ts';
 import { percentile, report, type Row } from './support/report.ts';
 
 // What does it cost a hub to hold so many agents of the mesh that beat every five seconds?
@@ -38,20 +38,31 @@ const bodyOf = (n: number): string =>
 
 interface Mesh {
   readonly hub: Hub;
-  readonly pool: Pool;
+  /** Each agent has a connection of its own, and keeps it. */
+  readonly clients: readonly Client[];
 }
 
-async function beat({ pool }: Mesh, n: number, took: number[]): Promise<number> {
+function clientOf({ clients }: Mesh, n: number): Client {
+  const client = clients[n];
+  if (!client) throw new Error(`There is no agent ${String(n)}.`);
+  return client;
+}
+
+async function beat(mesh: Mesh, n: number, took: number[]): Promise<number> {
   const began = performance.now();
-  const { statusCode, body } = await pool.request({ method: 'HEAD', path: `/heartbeat/agent-${String(n)}` });
+  const { statusCode, body } = await clientOf(mesh, n).request({
+    method: 'HEAD',
+    path: `/heartbeat/agent-${String(n)}`,
+    reset: false, // undici would close the connection behind a HEAD
+  });
   await body.dump();
   took.push(performance.now() - began);
   return statusCode;
 }
 
-async function post({ pool }: Mesh, n: number, took: number[]): Promise<void> {
+async function post(mesh: Mesh, n: number, took: number[]): Promise<void> {
   const began = performance.now();
-  const { statusCode, body } = await pool.request({
+  const { statusCode, body } = await clientOf(mesh, n).request({
     method: 'POST',
     path: '/heartbeat',
     headers: { 'content-type': 'application/json' },
@@ -84,32 +95,39 @@ async function beatAll(mesh: Mesh, forMs: number, posts: number[]) {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+/** What the hub itself has counted. */
+async function countsOf({ url, key }: Hub): Promise<(name: string) => number> {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } });
+  const text = await answer.text();
+  return (name) =>
+    Number(
+      new RegExp(String.raw`^${name.replaceAll(/[{}]/g, String.raw`\$&`)} (\d+)`, 'm').exec(text)?.[1] ?? 0,
+    );
 }
 
 async function measure(
   name: string,
-  mesh: Mesh,
-  act: () => Promise<{ heads: number[]; posts: number[]; agents?: number }>,
+  { hub }: Mesh,
+  act: () => Promise<{ heads: number[]; posts: number[] }>,
 ): Promise<Row> {
-  const { hub } = mesh;
+  const before = await countsOf(hub);
   const [cpu, written, began] = [hub.cpuUs(), hub.writtenKiB(), performance.now()];
   const { heads, posts } = await act();
-  const elapsedMs = performance.now() - began;
+  const seconds = (performance.now() - began) / 1_000;
+  const [cpuUs, kib] = [hub.cpuUs() - cpu, hub.writtenKiB() - written];
+  const after = await countsOf(hub);
+  const counted = (what: string): number => after(what) - before(what);
   return {
     phase: name,
-    agents,
-    'HEAD/s': heads.length / (elapsedMs / 1_000),
-    'POST/s': posts.length / (elapsedMs / 1_000),
-    'CPU, % of a core': (hub.cpuUs() - cpu) / elapsedMs / 10,
+    'agents held': after('patchbay_mesh_agents{status="healthy"}'),
+    'HEAD/s': heads.length / seconds,
+    'POST/s': posts.length / seconds,
+    'CPU, % of a core': cpuUs / seconds / 10_000,
     'HEAD p99, ms': percentile(heads, 0.99) || 0,
     'POST p99, ms': percentile(posts, 0.99) || 0,
-    'written, KiB/s': (hub.writtenKiB() - written) / (elapsedMs / 1_000),
+    'writes/s': counted('patchbay_mesh_writes_total') / seconds,
+    'rows/s': counted('patchbay_mesh_rows_written_total') / seconds,
+    'disk, KiB/s': kib / seconds,
     'memory, MiB': hub.rssKiB() / 1_024,
   };
 }
@@ -122,7 +140,8 @@ async function measureOn(database: string, label: string): Promise<Row[]> {
     servers: [],
     config: { database, mesh: { port, maxAgents: agents + 10 } },
   });
-  const mesh: Mesh = { hub, pool: new Pool(`http://127.0.0.1:${String(port)}`, { connections: 64 }) };
+  const clients = Array.from({ length: agents }, () => new Client(`http://127.0.0.1:${String(port)}`));
+  const mesh: Mesh = { hub, clients };
   try {
     const rows = [
       await measure(`${label}: all register`, mesh, async () => {
@@ -145,7 +164,7 @@ async function measureOn(database: string, label: string): Promise<Row[]> {
     });
     return [...rows, quiet];
   } finally {
-    await mesh.pool.close();
+    await Promise.all(clients.map((client) => client.close()));
     await hub.stop();
     rmSync(folder, { recursive: true });
   }

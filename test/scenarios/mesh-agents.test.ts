@@ -44,6 +44,25 @@ describe('agents and a hub', () => {
     expect(await call(consumer, 'ask')).toBe('second');
   });
 
+  it('are seen calling each other, though no call goes through the hub', async () => {
+    const { meshUrl, admin } = await startMeshHub();
+    const provider = await start(named('first'), meshUrl);
+    const consumer = await start(asking, meshUrl);
+    for (let n = 0; n < 3; n += 1) await call(consumer, 'ask');
+    await provider.beat();
+    await consumer.beat();
+    const { agents, edges, traffic } = await admin.meshGraph();
+    expect(agents.map(({ id, status, runtime }) => ({ id, status, runtime }))).toEqual([
+      { id: provider.id, status: 'healthy', runtime: 'typescript' },
+      { id: consumer.id, status: 'healthy', runtime: 'typescript' },
+    ]);
+    expect(edges).toMatchObject([{ from: consumer.id, to: provider.id, why: 'the only one' }]);
+    const called = { from: consumer.id, fromFunction: 'ask', to: provider.id, toFunction: 'name' };
+    expect(traffic).toMatchObject([{ ...called, calls: 3, errors: 0 }]);
+    const [explained] = await admin.explainMesh({ query: { agent: consumer.id } });
+    expect(explained?.traffic).toEqual(traffic);
+  });
+
   it('need each other for nothing but finding: a hub that stops stops no call [C-05]', async () => {
     const { meshUrl, hub } = await startMeshHub();
     await start(named('first'), meshUrl);

@@ -54,6 +54,27 @@ describe('a registry that wants keys', () => {
     expect((await ask('POST /heartbeat', aProvider('c'), mine)).status).toBe(429);
   });
 
+  it('lets each key have its own number of agents, and shows how many it has', async () => {
+    const { ask, admin } = await setup();
+    const body = { name: 'many', roles: [], permissions: ['mesh' as const], maxAgents: 4 };
+    const { key, id } = await admin.createKey({ body });
+    for (const name of ['a', 'b', 'c', 'd'])
+      expect((await ask('POST /heartbeat', aProvider(name), key)).status).toBe(200);
+    expect((await ask('POST /heartbeat', aProvider('e'), key)).status).toBe(429);
+    const tokens = await admin.listMeshTokens();
+    expect(tokens.find((token) => token.id === id)).toMatchObject({
+      maxAgents: 4,
+      agents: 4,
+      names: ['a', 'b', 'c', 'd'],
+    });
+    expect(tokens.find(({ name }) => name === 'mine')).toMatchObject({ maxAgents: 2, agents: 0 });
+    await admin.revokeKey({ params: { id } });
+    expect((await ask('HEAD /heartbeat/a', undefined, key)).status).toBe(401);
+    expect((await admin.listMeshTokens()).map(({ name }) => name)).not.toContain('many');
+    const wrong = admin.createKey({ body: { ...body, roles: ['viewer'], permissions: [] } });
+    await expect(wrong).rejects.toThrow('Only a key with the permission mesh registers agents.');
+  });
+
   it('gives such a key nothing else in the hub', async () => {
     const { ask, askMain, url, mine } = await setup();
     const headers = { Authorization: `Bearer ${mine}` };

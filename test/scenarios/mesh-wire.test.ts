@@ -184,7 +184,9 @@ describe('the registry on its own port', () => {
       ],
     });
     expect((await ask('GET /events?type=register&agent_id=a&limit=5')).body).toMatchObject({ count: 1 });
-    for (const query of ['limit=0', 'limit=501', 'limit=x', 'type=party'])
+    expect((await ask('GET /events?limit=0')).body).toMatchObject({ count: 1 });
+    expect((await ask('GET /events?limit=501')).body).toMatchObject({ count: 3 });
+    for (const query of ['limit=x', 'type=party'])
       expect((await ask(`GET /events?${query}`)).status).toBe(400);
   });
 
@@ -239,17 +241,18 @@ describe('the proxy', () => {
   }
 
   it('reaches registered agents by id, name and address, and nothing but /mcp', async () => {
-    const { ask } = await startMeshHub();
+    const { ask, meshUrl } = await startMeshHub();
     const http_port = await startAgent((request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
-      response.end(JSON.stringify({ url: request.url, key: request.headers.authorization ?? null }));
+      const { authorization, 'x-api-key': secret, 'x-mesh-job-id': job } = request.headers;
+      response.end(JSON.stringify({ url: request.url, secrets: [authorization, secret], job }));
     });
     await ask('POST /heartbeat', aProvider('a-1', { name: 'a', http_port }));
     for (const host of ['a-1', 'a', `127.0.0.1:${String(http_port)}`])
-      expect(await ask(`POST /proxy/${host}/mcp`, {})).toMatchObject({
-        status: 200,
-        body: { url: '/mcp', key: null },
-      });
+      expect(await ask(`POST /proxy/${host}/mcp`, {})).toMatchObject({ status: 200, body: { url: '/mcp' } });
+    const headers = { 'X-Api-Key': 'ours', 'X-Mesh-Job-Id': '7' };
+    const told = await fetch(`${meshUrl}/proxy/a/mcp`, { method: 'POST', body: '{}', headers });
+    expect(await told.json()).toEqual({ url: '/mcp', secrets: [null, null], job: '7' });
     expect((await ask('POST /proxy/a/mcp/deep', {})).body).toMatchObject({ url: '/mcp/deep' });
     expect((await ask('POST /proxy/127.0.0.1:1/mcp', {})).status).toBe(403);
     expect((await ask('POST /proxy/a/admin', {})).status).toBe(400);
@@ -266,7 +269,7 @@ describe('the proxy', () => {
     await ask('POST /heartbeat', aProvider('slow', { http_port }));
     const headers = { 'X-Mesh-Timeout': '0.2' };
     const response = await fetch(`${meshUrl}/proxy/slow/mcp`, { method: 'POST', body: '{}', headers });
-    expect(await response.text()).toBe('data: 1\n\n: mesh-proxy-timeout budget=0s\n\n');
+    expect(await response.text()).toBe('data: 1\n\n\n: mesh-proxy-timeout budget=0.2s\n\n');
   });
 });
 

@@ -56,6 +56,8 @@ const own = {
   description: 'Tools of the Patchbay catalogue.',
   namespace: 'default',
   surfaces: [],
+  isA2aProducer: false,
+  isA2aConsumer: false,
 } as const;
 
 function toMeshTool(tool: CatalogTool, { capability, tags, version }: ProvidedTool): MeshTool {

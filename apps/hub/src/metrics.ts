@@ -26,6 +26,8 @@ export interface Metrics {
   readonly approvalEnded: (status: string, tookMs: number) => void;
   readonly runEnded: (end: EndedRun) => void;
   readonly watchStanding: (standing: Standing) => void;
+  /** So many rows of the mesh went to disk together. */
+  readonly meshWritten: (rows: number) => void;
   /** Memory, event loop and garbage collection of the process; once per process. */
   readonly watchProcess: () => void;
   /** Every metric that there is, and its labels. */
@@ -76,6 +78,7 @@ export function createMetrics(version: string): Metrics {
     ...auditMetrics(registers),
     ...serverMetrics(registers),
     ...workMetrics(registers),
+    ...meshMetrics(registers),
     render: () => registry.metrics(),
     served({ route, status, tookMs }) {
       const name = route?.path ?? 'none';
@@ -201,6 +204,25 @@ function auditMetrics(registers: Registry[]): Pick<Metrics, 'audited' | 'unaudit
           this.set(waiting());
         },
       });
+    },
+  };
+}
+
+function meshMetrics(registers: Registry[]): Pick<Metrics, 'meshWritten'> {
+  const batches = new Counter({
+    name: 'patchbay_mesh_writes_total',
+    help: 'Batches of the mesh that were written: heartbeats are gathered.',
+    registers,
+  });
+  const rows = new Counter({
+    name: 'patchbay_mesh_rows_written_total',
+    help: 'Rows in those batches: agents, when they were seen, and what happened to them.',
+    registers,
+  });
+  return {
+    meshWritten(count) {
+      batches.inc();
+      rows.inc(count);
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   MeshWatch,
   type Log,
   type MeshAgent,
+  type MeshBatch,
   type Principal,
   type PrincipalId,
   type ServerStore,
@@ -44,7 +45,7 @@ const plain: Principal = {
 export function wireMesh(world: World, { authenticate, servers, warnings, mcp }: MeshSurroundings) {
   const { store, clock, timers, log, chance, tracing } = world;
   const { mesh, database } = world.loaded.config;
-  const ledger = new MeshLedger({ store: store.mesh, clock, timers, log });
+  const ledger = openLedger(world);
   const registry: MeshRegistry = new MeshRegistry({
     clock,
     ledger,
@@ -82,7 +83,7 @@ export function wireMesh(world: World, { authenticate, servers, warnings, mcp }:
     clock,
     log,
     authenticate,
-    serverOf: catalog.serverOf,
+    serverOf: (agentName) => catalog.look()(agentName),
     answerCall: createAnswerCall({ callTool: mcp.callTool, chance, plain }),
     provided: offer.provided,
     tracing,
@@ -98,6 +99,16 @@ function doorsOf(world: World, face: ReturnType<typeof createMeshFace>) {
     main: face({ prefix: '/mesh', letsPlainIn: false }),
     own: face({ prefix: '', letsPlainIn }),
   };
+}
+
+function openLedger({ store, clock, timers, log, metrics }: World): MeshLedger {
+  const onWritten = (batch: MeshBatch): void => metrics.meshWritten(rowsIn(batch));
+  return new MeshLedger({ store: store.mesh, clock, timers, log, onWritten });
+}
+
+function rowsIn({ agents, removed, seen, full, names, events, schemas }: MeshBatch): number {
+  const lists = [agents, removed, seen.ids, full.ids, names, events, schemas];
+  return lists.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Somebody may want to be taken for another. */

@@ -200,7 +200,7 @@ function approvals({ store, clock }: World, { mcp, policies: { changes } }: Part
 
 function mesh(
   { store, clock, chance, loaded, tracing }: World,
-  { mesh: { registry, ledger, catalog }, mcp }: Parts,
+  { mesh: { registry, ledger, catalog }, mcp, keys }: Parts,
 ) {
   return meshHandlers({
     registry,
@@ -210,7 +210,8 @@ function mesh(
     chance,
     callTool: mcp.callTool,
     rules: loaded.config.mesh,
-    serverOf: catalog.serverOf,
+    look: catalog.look,
+    keys,
     callAgent,
     tracing,
   });

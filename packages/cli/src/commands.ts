@@ -27,6 +27,7 @@ import { meshExplain } from './commands/mesh-explain.ts';
 import { meshList } from './commands/mesh-list.ts';
 import { meshScaffold } from './commands/mesh-scaffold.ts';
 import { meshStatus } from './commands/mesh-status.ts';
+import { meshTokens } from './commands/mesh-tokens.ts';
 import { modelsAdd } from './commands/models-add.ts';
 import { modelsList } from './commands/models-list.ts';
 import { modelsRemove } from './commands/models-remove.ts';
@@ -128,6 +129,7 @@ export const commands: readonly Command[] = [
   auditVerify,
   meshList,
   meshStatus,
+  meshTokens,
   meshCall,
   meshExplain,
   meshEvents,

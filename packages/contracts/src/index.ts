@@ -98,6 +98,7 @@ export {
   type MeshCapability,
   type MeshEventView,
 } from './mesh/agents.ts';
+export { formatMeshCalls, meshCallsHeader, parseMeshCalls, type SaidCalls } from './mesh/calls.ts';
 export {
   heartbeatAnswerSchema,
   heartbeatCodes,
@@ -177,7 +178,7 @@ export { type AuditReportView, type AuditRowView } from './routes/audit.ts';
 export { type Finding } from './routes/doctor.ts';
 export { type HealthView, type WarningView } from './routes/health.ts';
 export { type CallMinuteView, type EventView, type RotationView, type SettingView } from './routes/hub.ts';
-export { type MeshExplanation } from './routes/mesh.ts';
+export { type MeshEdge, type MeshExplanation, type MeshToken, type MeshTraffic } from './routes/mesh.ts';
 export { type ProtectedResource } from './routes/oauth.ts';
 export {
   type ServerCapabilities,

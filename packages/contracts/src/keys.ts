@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permissions, roles } from './access.ts';
-import { line } from './fields.ts';
+import { integer, line } from './fields.ts';
 
 const unique = <T>(items: readonly T[]): boolean => new Set(items).size === items.length;
 
@@ -15,6 +15,10 @@ export const keySchema = z
     origin: z
       .enum(['first-start', 'preset', 'created'])
       .describe('first-start: made by the hub; preset: from PATCHBAY_ADMIN_KEY; created: by an admin.'),
+    maxAgents: z
+      .number()
+      .nullable()
+      .describe('How many agents of the mesh it may register; as `mesh.maxAgentsPerKey` says if null.'),
     createdBy: z.string().nullable().describe('The principal that created it.'),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().nullable(),
@@ -31,7 +35,14 @@ export const createKeySchema = z
       .refine(unique, 'Name each role once.')
       .describe('At least one, unless the key is only for agents of the mesh.'),
     permissions: z.array(z.enum(permissions)).refine(unique, 'Name each permission once.').default([]),
+    maxAgents: integer(1, 1_000_000)
+      .optional()
+      .describe('How many agents of the mesh it may register; as `mesh.maxAgentsPerKey` says if left out.'),
     expiresAt: z.iso.datetime({ offset: true }).optional().describe('Never, if left out.'),
+  })
+  .refine((key) => key.maxAgents === undefined || key.permissions.includes('mesh'), {
+    path: ['maxAgents'],
+    message: 'Only a key with the permission mesh registers agents.',
   })
   .refine((key) => key.roles.length > 0 || key.permissions.includes('mesh'), {
     path: ['roles'],

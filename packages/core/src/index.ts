@@ -15,7 +15,7 @@ export { createRevokeKey } from './access/revoke-key.ts';
 export { createIsStillGood } from './access/is-still-good.ts';
 export type { Session, SessionStore } from './access/session.ts';
 export { createSessions, type Sessions } from './access/sessions.ts';
-export { createVerifyKey } from './access/verify-key.ts';
+export { createVerifyKey, toPrincipal } from './access/verify-key.ts';
 export type { AuditEntry, AuditRow, AuditValues, CallFacts, Print, TakePrint } from './audit/audit-entry.ts';
 export { AuditLog } from './audit/audit-log.ts';
 export type {
@@ -123,12 +123,13 @@ export { inputUnavailable } from './interaction/missing-capability.ts';
 export { isAtLeast, isLogLevel, type LogLevel, type LogWish } from './logging/log-level.ts';
 export { ServerLevels } from './logging/server-levels.ts';
 export type { Log, LogFields } from './log.ts';
-export { createCatalogMesh } from './mesh/catalog-mesh.ts';
+export { createCatalogMesh, type ServerOf } from './mesh/catalog-mesh.ts';
 export type { Choice, Eviction, StageTrace } from './mesh/choice.ts';
 export type { Entry } from './mesh/directory.ts';
 export type { MeshAgent, MeshProfile, Provider } from './mesh/mesh-agent.ts';
+export { edgesOf } from './mesh/mesh-graph.ts';
 export { MeshLedger } from './mesh/mesh-ledger.ts';
-export { MeshRegistry, type Beat, type Sender, type Touch } from './mesh/mesh-registry.ts';
+export { MeshRegistry, type Beat, type Touch } from './mesh/mesh-registry.ts';
 export type {
   MeshBatch,
   MeshEvent,
@@ -141,7 +142,8 @@ export type {
 } from './mesh/mesh-store.ts';
 export { meetNeeds, type MetNeed } from './mesh/needs.ts';
 export { createResolver, type Providers, type Resolver, type Wish } from './mesh/resolver.ts';
-export type { MeshQuotas } from './mesh/trust.ts';
+export { trafficOf } from './mesh/traffic.ts';
+export { quotaOf, type MeshQuotas, type Sender } from './mesh/trust.ts';
 export { MeshWatch, type MeshTimes } from './mesh/watch-mesh.ts';
 export { createChangePolicies, type ChangePolicies } from './policies/change-policies.ts';
 export { explainVerdict, type Explanation } from './policies/explain-verdict.ts';

@@ -8,13 +8,14 @@ import {
 import type { Clock } from '../src/clock.ts';
 import type { PrincipalId } from '../src/ids.ts';
 import { MeshLedger } from '../src/mesh/mesh-ledger.ts';
-import { MeshRegistry, type Sender } from '../src/mesh/mesh-registry.ts';
+import { MeshRegistry } from '../src/mesh/mesh-registry.ts';
 import type { MeshStore } from '../src/mesh/mesh-store.ts';
+import type { Sender } from '../src/mesh/trust.ts';
 import { MeshWatch } from '../src/mesh/watch-mesh.ts';
 
 const times = { timeoutMs: 20_000, scanMs: 10_000, graceMs: 30_000, retentionMs: 3_600_000 };
-export const mine = 'key:mine' as PrincipalId;
-export const foreign = 'key:foreign' as PrincipalId;
+export const mine = { id: 'key:mine' as PrincipalId };
+export const foreign = { id: 'key:foreign' as PrincipalId };
 
 export interface MeshSetup {
   readonly store?: MeshStore;
@@ -40,7 +41,7 @@ export function setupMesh({
   const clock: Clock = { now: () => new Date(time.clock.now().getTime() + state.sleptMs) };
   const world = { clock, timers: time.timers, log: createRecordingLog(), store: troubled(kept, state) };
   const moved: string[] = [];
-  const ledger = new MeshLedger(world);
+  const ledger = new MeshLedger({ ...world, onWritten: () => {} });
   const registry = new MeshRegistry({
     clock,
     ledger,
@@ -74,7 +75,7 @@ function troubled(kept: MeshStore, state: Trouble): MeshStore {
       await kept.write(batch);
     },
     seen: async (ids) => (await meet(), kept.seen(ids)),
-    find: async (id) => (await meet(), kept.find(id)),
+    find: async (ids) => (await meet(), kept.find(ids)),
     changedSince: async (at) => (await meet(), kept.changedSince(at)),
   };
 }

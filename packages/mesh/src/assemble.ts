@@ -8,6 +8,7 @@ import { RegistryClient } from './heartbeat/registry-client.ts';
 import { IsolatedTools } from './isolated/isolated-tools.ts';
 import { CallScopes } from './propagation/call-scope.ts';
 import { ProxyCache } from './proxies/proxy-cache.ts';
+import { Traffic } from './proxies/traffic.ts';
 import { nothing, type Answer, type Listening } from './server/http.ts';
 import { createMcpFace } from './server/mcp-face.ts';
 import { createProbes } from './server/probes.ts';
@@ -45,7 +46,8 @@ export function assemble({ agent, id, settings, options, world }: AssembleDeps) 
       return new ToolWrapper(tool, { injector, settling, timers, start: startOf(tool, isolated) });
     }),
   );
-  const proxies = new ProxyCache({ world, scopes });
+  const traffic = new Traffic();
+  const proxies = new ProxyCache({ world, scopes, traffic });
   const calls = new ToolCalls({ wrappers, scopes, isAllowed: settings.isPassedOn, world });
   const serverInfo = { name: settings.name, version: agent.facts.version ?? '1.0.0' };
   const mcp = createMcpFace({ serverInfo, wrappers, calls });
@@ -63,7 +65,7 @@ export function assemble({ agent, id, settings, options, world }: AssembleDeps) 
     settling,
     createHeartbeat(port: number) {
       const { registryUrl: url, registryToken: token, heartbeatMs: intervalMs } = settings;
-      const registry = new RegistryClient({ url, token }, world);
+      const registry = new RegistryClient({ url, token, calls: () => traffic.say() }, world);
       const describe = createDescription(agent, { ...settings, agentId: id, port }, now);
       const onAnswer = (found: Parameters<typeof applyAnswer>[0]) =>
         applyAnswer(found, { wrappers, proxies, tell });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createManualTime } from '@patchbay/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -34,6 +35,31 @@ describe('agents that find each other', () => {
     await first.stop();
     expect(await mesh.call('ask')).toBe('second');
     expect(await tools()).toBe(before);
+  });
+
+  it('see one provider or the other in five thousand calls while they are switched, never a half of each [C-04]', async () => {
+    const mesh = await open();
+    // Half a switch would ask one agent for the function of the other.
+    const named = (name: string) =>
+      defineAgent(name).tool(`say_${name}`, { capability: 'name', run: () => setImmediate(name) });
+    const providers = [await mesh.start(named('a')), await mesh.start(named('b'))];
+    const consumer = await mesh.start(
+      defineAgent('twice')
+        .needs('one', { capability: 'name', output: z.string() })
+        .needs('two', { capability: 'name', output: z.string() })
+        .tool('twice', { run: async (_, needs) => `${await needs.one({})}${await needs.two({})}` }),
+    );
+    const answers: Promise<unknown>[] = [];
+    for (let round = 0; round < 50; round += 1) {
+      const [leaving, coming] = round % 2 ? providers.toReversed() : providers;
+      await coming?.beat();
+      mesh.registry.lose(leaving?.id ?? '');
+      for (let n = 0; n < 100; n += 1) answers.push(mesh.call('twice'));
+      await consumer.beat(); // they have begun and not ended
+    }
+    const count = Map.groupBy(await Promise.all(answers), (answer) => answer);
+    expect(answers).toHaveLength(5_000);
+    expect(new Set(count.keys())).toEqual(new Set(['aa', 'bb']));
   });
 
   it('choose by tags, each for its own place [C-03]', async () => {

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { defineAgent, type Agent } from './define-agent.ts';
 import { CallScopes } from './propagation/call-scope.ts';
 import { ProxyCache } from './proxies/proxy-cache.ts';
+import { Traffic } from './proxies/traffic.ts';
 import { listenHttp } from './server/listen-http.ts';
 import { startAgent, type RunningAgent } from './start-agent.ts';
 import type { StartOptions } from './start-options.ts';
@@ -92,7 +93,11 @@ describe('over real sockets', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => server.close().closeAllConnections());
     const chance = { uuid: () => String(ids.push(String(ids.length)) - 1), fraction: () => 0 };
-    const proxies = new ProxyCache({ world: { ...systemWorld, chance }, scopes: new CallScopes() });
+    const proxies = new ProxyCache({
+      world: { ...systemWorld, chance },
+      scopes: new CallScopes(),
+      traffic: new Traffic(),
+    });
     const endpoint = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
     for (const name of 'xyxyxyxyxy')
       expect(await proxies.getOrCreate(endpoint, name).call({}, { timeoutMs: 5_000 })).toMatchObject({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createSendHead } from './send-head.ts';
 
 /** Runs something later, unless it is cancelled. */
 export interface Timers {
@@ -27,6 +28,8 @@ export interface World {
   readonly fetch: Fetch;
 }
 
+const sendHead = createSendHead();
+
 export const systemWorld: World = {
   now: () => new Date(),
   timers: {
@@ -36,5 +39,5 @@ export const systemWorld: World = {
     },
   },
   chance: { uuid: () => randomUUID(), fraction: () => Math.random() },
-  fetch: (url, init) => fetch(url, init),
+  fetch: (url, init) => (init.method === 'HEAD' ? sendHead(url, init) : fetch(url, init)),
 };

@@ -63,6 +63,7 @@ function toKey(row: ApiKeyRow): Key {
     name: row.name,
     roles: rolesSchema.parse(JSON.parse(row.roles)),
     permissions: permissionsSchema.parse(JSON.parse(row.permissions)),
+    maxAgents: row.max_agents,
     secretHash: row.secret_hash,
     hint: row.hint,
     origin: row.origin as Key['origin'], // only toRow writes it
@@ -79,6 +80,7 @@ function toRow(key: Key): ApiKeyRow {
     name: key.name,
     roles: JSON.stringify(key.roles),
     permissions: JSON.stringify(key.permissions),
+    max_agents: key.maxAgents,
     secret_hash: key.secretHash,
     hint: key.hint,
     origin: key.origin,

@@ -2,10 +2,17 @@ import type { MeshEventType } from '@patchbay/contracts';
 import type { MeshEvent, MeshEventQuery } from '@patchbay/core';
 import type { Selectable } from 'kysely';
 import { step, type Engine, type Statement } from './engine.ts';
-import { createInsertMany } from './insert-many.ts';
 import type { MeshEventRow } from './mesh-schema.ts';
+import { insertRows } from './rows-of-json.ts';
 
-const columns = ['type', 'agent_id', 'agent_name', 'function_name', 'at', 'data'] as const;
+const columns = {
+  type: 'text',
+  agent_id: 'text',
+  agent_name: 'text',
+  function_name: 'text',
+  at: 'text',
+  data: 'text',
+} as const;
 
 /** The newest stay, whatever comes. */
 export function writeMeshEvents(
@@ -18,11 +25,7 @@ export function writeMeshEvents(
   const newest = db.selectFrom('mesh_events').select((eb) => eb.fn.max('id').as('id'));
   return [
     ...engine.lock('mesh-events'),
-    ...createInsertMany<Omit<Selectable<MeshEventRow>, 'id'>>(
-      engine,
-      'mesh_events',
-      columns,
-    )(events.map(toRow)),
+    step(insertRows(engine, { table: 'mesh_events', columns, rows: events.map(toRow) })),
     step(db.deleteFrom('mesh_events').where('id', '<=', (eb) => eb(newest, '-', keepNewest))),
   ];
 }

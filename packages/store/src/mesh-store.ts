@@ -7,15 +7,11 @@ import type {
   Moment,
   StoredMeshAgent,
 } from '@patchbay/core';
-import type { Compilable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Compilable } from 'kysely';
 import { step, type Engine } from './engine.ts';
-import { inGroups } from './insert-many.ts';
 import { listMeshEvents, writeMeshEvents } from './mesh-events.ts';
 import { toMeshAgent, toMeshAgentRow, toMeshName, toMeshSchema } from './mesh-rows.ts';
-
-/** A statement takes only so many parameters. */
-const rowsAtOnce = 100;
+import { insertRows, toCompilable, valuesOf } from './rows-of-json.ts';
 
 export function createMeshStore(engine: Engine, keepEvents: number): MeshStore {
   const { db } = engine;
@@ -40,22 +36,21 @@ export function createMeshStore(engine: Engine, keepEvents: number): MeshStore {
     },
 
     async changedSince(at) {
-      const rows = await stored().where('changed_at', '>=', at.toISOString()).execute();
-      return rows.map(toMeshAgent);
+      const changed = db.selectFrom('mesh_agents').select(['id', 'changed_at']);
+      const rows = await changed.where('changed_at', '>=', at.toISOString()).execute();
+      return new Map(rows.map((row) => [row.id, new Date(row.changed_at)]));
     },
 
-    async find(id): Promise<StoredMeshAgent | undefined> {
-      const row = await stored().where('mesh_agents.id', '=', id).executeTakeFirst();
-      return row && toMeshAgent(row);
+    async find(ids): Promise<readonly StoredMeshAgent[]> {
+      if (ids.length === 0) return [];
+      const among = sql<boolean>`mesh_agents.id in (${valuesOf(engine, ids)})`;
+      return (await stored().where(among).execute()).map(toMeshAgent);
     },
 
     async seen(ids) {
-      const rows = await Promise.all(
-        inGroups(ids, rowsAtOnce).map((group) =>
-          db.selectFrom('mesh_seen').select(['agent_id', 'seen_at']).where('agent_id', 'in', group).execute(),
-        ),
-      );
-      return new Map(rows.flat().map((row) => [row.agent_id, new Date(row.seen_at)]));
+      const among = sql<boolean>`agent_id in (${valuesOf(engine, ids)})`;
+      const rows = await db.selectFrom('mesh_seen').select(['agent_id', 'seen_at']).where(among).execute();
+      return new Map(rows.map((row) => [row.agent_id, new Date(row.seen_at)]));
     },
 
     events: (query) => listMeshEvents(engine, query),
@@ -78,16 +73,19 @@ function statements(
   { agents, removed, seen, full, names, schemas }: MeshBatch,
 ): Compilable[] {
   const { db } = engine;
+  const gone = sql`select value from (${valuesOf(engine, removed.toSorted())}) as gone`;
   return [
-    ...inGroups(agents.toSorted(byId), rowsAtOnce).map((group) => putAgents(engine, group)),
+    ...(agents.length > 0 ? [putAgents(engine, agents.toSorted(byId))] : []),
     ...(seen.ids.length > 0 ? [markSeen(engine, seen)] : []),
     ...(full.ids.length > 0 ? [markFull(engine, full)] : []),
-    ...inGroups(removed.toSorted(), rowsAtOnce).flatMap((group) => [
-      db.deleteFrom('mesh_agents').where('id', 'in', group),
-      db.deleteFrom('mesh_seen').where('agent_id', 'in', group),
-    ]),
-    ...inGroups(names, rowsAtOnce).map((group) => putNames(engine, group)),
-    ...inGroups(schemas, rowsAtOnce).map((group) => addSchemas(engine, group)),
+    ...(removed.length > 0
+      ? [
+          db.deleteFrom('mesh_agents').where(sql<boolean>`id in (${gone})`),
+          db.deleteFrom('mesh_seen').where(sql<boolean>`agent_id in (${gone})`),
+        ]
+      : []),
+    ...(names.length > 0 ? [putNames(engine, names)] : []),
+    ...(schemas.length > 0 ? [addSchemas(engine, schemas)] : []),
   ];
 }
 
@@ -95,77 +93,64 @@ function byId(one: MeshAgent, other: MeshAgent): number {
   return one.id < other.id ? -1 : 1;
 }
 
+const agentColumns = {
+  id: 'text',
+  profile: 'text',
+  status: 'text',
+  owner: 'text',
+  created_at: 'text',
+  changed_at: 'text',
+} as const;
+
 /** What another replica knows better stays. */
-function putAgents({ db }: Engine, agents: readonly MeshAgent[]): Compilable {
-  return db
-    .insertInto('mesh_agents')
-    .values(agents.map(toMeshAgentRow))
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet((eb) => ({
-          profile: eb.ref('excluded.profile'),
-          status: eb.ref('excluded.status'),
-          owner: eb.ref('excluded.owner'),
-          changed_at: eb.ref('excluded.changed_at'),
-        }))
-        .whereRef('mesh_agents.changed_at', '<=', 'excluded.changed_at'),
-    );
+function putAgents(engine: Engine, agents: readonly MeshAgent[]): Compilable {
+  const rows = agents.map((agent) => ({ ...toMeshAgentRow(agent) }));
+  const onConflict = sql`on conflict (id) do update set profile = excluded.profile, status = excluded.status,
+    owner = excluded.owner, changed_at = excluded.changed_at
+    where mesh_agents.changed_at <= excluded.changed_at`;
+  return insertRows(engine, { table: 'mesh_agents', columns: agentColumns, rows, onConflict });
 }
 
-/** All of them with one statement and one parameter: this is what happens every few seconds for as long as the hub runs. */
-function markSeen({ dialect, db }: Engine, { ids, at }: Moment): Compilable {
-  const time = at.toISOString();
-  const list = JSON.stringify(ids.toSorted());
-  const rows =
-    dialect === 'sqlite'
-      ? sql`select value, ${time}, null from json_each(${list}) where true`
-      : sql`select value, ${time}::varchar, null from json_array_elements_text(${list}::json)`;
-  const upsert = sql`insert into mesh_seen (agent_id, seen_at, full_at) ${rows}
-    on conflict (agent_id) do update set seen_at = excluded.seen_at`;
-  return { compile: () => upsert.compile(db) };
+/** This is what happens every few seconds for as long as the hub runs. */
+function markSeen(engine: Engine, { ids, at }: Moment): Compilable {
+  const rows = sql`select value, ${at.toISOString()}, null from (${valuesOf(engine, ids.toSorted())}) as seen where true`;
+  return toCompilable(
+    engine,
+    sql`insert into mesh_seen (agent_id, seen_at, full_at) ${rows}
+      on conflict (agent_id) do update set seen_at = excluded.seen_at`,
+  );
 }
 
-function markFull({ dialect, db }: Engine, { ids, at }: Moment): Compilable {
-  const list = JSON.stringify(ids);
-  const among =
-    dialect === 'sqlite'
-      ? sql`select value from json_each(${list})`
-      : sql`select value from json_array_elements_text(${list}::json)`;
-  return db
+function markFull(engine: Engine, { ids, at }: Moment): Compilable {
+  return engine.db
     .updateTable('mesh_seen')
     .set({ full_at: at.toISOString() })
-    .where(sql<boolean>`agent_id in (${among})`);
+    .where(sql<boolean>`agent_id in (${valuesOf(engine, ids)})`);
 }
 
-function putNames({ db }: Engine, names: readonly MeshName[]): Compilable {
+const nameColumns = { name: 'text', owner: 'text', taken_at: 'text', is_approved: 'integer' } as const;
+
+function putNames(engine: Engine, names: readonly MeshName[]): Compilable {
   const rows = names.map(({ name, owner, takenAt, isApproved }) => ({
     name,
     owner,
     taken_at: takenAt.toISOString(),
     is_approved: isApproved ? 1 : 0,
   }));
-  return db
-    .insertInto('mesh_names')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet((eb) => ({
-        owner: eb.ref('excluded.owner'),
-        taken_at: eb.ref('excluded.taken_at'),
-        is_approved: eb.ref('excluded.is_approved'),
-      })),
-    );
+  const onConflict = sql`on conflict (name) do update set owner = excluded.owner, taken_at = excluded.taken_at,
+    is_approved = excluded.is_approved`;
+  return insertRows(engine, { table: 'mesh_names', columns: nameColumns, rows, onConflict });
 }
 
-function addSchemas({ db }: Engine, schemas: readonly MeshSchema[]): Compilable {
+const schemaColumns = { hash: 'text', canonical: 'text', runtime: 'text', created_at: 'text' } as const;
+
+function addSchemas(engine: Engine, schemas: readonly MeshSchema[]): Compilable {
   const rows = schemas.map(({ hash, canonical, runtime, createdAt }) => ({
     hash,
     canonical: JSON.stringify(canonical),
     runtime,
     created_at: createdAt.toISOString(),
   }));
-  return db
-    .insertInto('mesh_schemas')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing());
+  const onConflict = sql`on conflict do nothing`;
+  return insertRows(engine, { table: 'mesh_schemas', columns: schemaColumns, rows, onConflict });
 }

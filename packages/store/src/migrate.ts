@@ -16,6 +16,7 @@ import { mesh } from './migrations/0013-mesh.ts';
 import { sessions } from './migrations/0014-sessions.ts';
 import { people } from './migrations/0015-people.ts';
 import { traces } from './migrations/0016-traces.ts';
+import { meshQuotas } from './migrations/0017-mesh-quotas.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -35,6 +36,7 @@ const migrations: readonly Migration[] = [
   sessions,
   people,
   traces,
+  meshQuotas,
 ];
 
 export async function migrate(engine: Engine, now: Date): Promise<void> {

@@ -34,6 +34,7 @@ export interface ApiKeyRow {
   name: string;
   roles: string;
   permissions: string;
+  max_agents: number | null;
   secret_hash: string;
   hint: string;
   origin: string;

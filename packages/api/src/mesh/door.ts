@@ -33,7 +33,7 @@ export function senderOf({ principal }: Ask): Sender {
   if (!principal) return null;
   if (!principal.permissions.includes('mesh'))
     throw new MeshRefusal(403, 'This key may not register agents: it needs the permission mesh');
-  return principal.id;
+  return principal;
 }
 
 /** Agents may look around in the mesh that they are in; others need a role for it. */

@@ -1,4 +1,4 @@
-import { formatPath, heartbeatCodes, heartbeatSchema } from '@patchbay/contracts';
+import { formatPath, heartbeatCodes, heartbeatSchema, meshCallsHeader } from '@patchbay/contracts';
 import type { MeshRegistry, MeshWatch } from '@patchbay/core';
 import { senderOf } from './door.ts';
 import { MeshRefusal, parseJson, readText, sendJson, type Ask } from './wire.ts';
@@ -8,20 +8,25 @@ export interface HeartbeatDeps {
   readonly watch: Pick<MeshWatch, 'isLoaded' | 'lookUp'>;
 }
 
+/** Not saying it makes some clients close the connection, and every heartbeat begin with a new one. */
+const noBody = { 'Content-Length': 0 };
+
 /** The two requests of which there are thousands a second. Neither waits for the store, unless it is about to say "unknown". */
 export function createHeartbeats({ registry, watch }: HeartbeatDeps) {
   async function touch(ask: Ask, id: string): Promise<void> {
     const by = senderOf(ask);
-    let touched = registry.touch(id, by);
+    const { [meshCallsHeader]: said } = ask.request.headers;
+    const calls = typeof said === 'string' ? said : undefined;
+    let touched = registry.touch(id, by, calls);
     if (touched === 'unknown' && !registry.entries.has(id) && (await isKnownElsewhere(id)))
-      touched = registry.touch(id, by);
+      touched = registry.touch(id, by, calls);
     if (touched === 'foreign') throw new MeshRefusal(403, `agent "${id}" belongs to another key`);
     const code = {
       unchanged: heartbeatCodes.unchanged,
       changed: heartbeatCodes.topologyChanged,
       unknown: heartbeatCodes.unknown,
     }[touched];
-    ask.response.writeHead(code).end();
+    ask.response.writeHead(code, noBody).end();
   }
 
   /** Who is told "unknown" registers anew, and all of them at once would; so only somebody who knows may say it. */
@@ -44,6 +49,7 @@ export function createHeartbeats({ registry, watch }: HeartbeatDeps) {
         `Invalid JSON payload: ${formatPath(issue?.path ?? [])}: ${issue?.message ?? ''}`,
       );
     }
+    if (parsed.data.agent_id === '') throw new MeshRefusal(400, 'agent_id is required');
     if (!watch.isLoaded) throw new MeshRefusal(503, 'The registry is starting; try again');
     const beat = registry.heartbeat(parsed.data, by);
     if (beat.kind === 'draining') throw new MeshRefusal(503, 'This registry drains and takes no new agents');

@@ -57,23 +57,25 @@ export function createLists({ registry, ledger, store, clock }: ListDeps) {
 const matches = (value: string, wanted: string | null): boolean => wanted === null || value === wanted;
 
 function isWanted({ agent }: Entry, query: URLSearchParams): boolean {
-  const capability = query.get('capability');
+  const wanted = [...query.getAll('capabilities'), ...query.getAll('capability')];
+  const isFuzzy = query.get('fuzzy') === 'true';
+  const fits = (own: string, one: string): boolean =>
+    isFuzzy ? own.toLowerCase().includes(one.toLowerCase()) : own === one;
   return (
     matches(agent.status, query.get('status')) &&
+    matches(agent.type, query.get('type')) &&
     matches(agent.namespace, query.get('namespace')) &&
     matches(agent.name, query.get('name')) &&
     matches(agent.runtime, query.get('runtime')) &&
-    (capability === null || agent.tools.some((tool) => tool.capability === capability))
+    (wanted.length === 0 || agent.tools.some((tool) => wanted.some((one) => fits(tool.capability, one))))
   );
 }
 
 function limitOf(query: URLSearchParams): number {
   const text = query.get('limit');
   if (text === null) return 50;
-  const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > 500)
-    throw new MeshRefusal(400, 'Invalid query parameters: limit must be 1 to 500');
-  return limit;
+  if (!/^-?\d{1,9}$/.test(text)) throw new MeshRefusal(400, 'Invalid query parameters: limit is a number');
+  return Math.min(Math.max(Number(text), 1), 500);
 }
 
 function eventTypeOf(query: URLSearchParams): MeshEventType | undefined {

@@ -60,14 +60,13 @@ function createServe(deps: MeshFaceDeps): Serve {
   const under = createOpenRoutes(deps, heartbeats);
   return (ask) => {
     const { path } = ask;
-    const method = ask.request.method ?? 'GET';
-    const handler = fixed.get(`${method} ${path}`);
-    if (handler) return handler(ask);
+    const asked = `${ask.request.method ?? 'GET'} ${path}`;
     for (const [start, serve] of under)
-      if (`${method} ${path}`.startsWith(start))
-        return serve(ask, path.slice(start.length - method.length - 1));
+      if (asked.startsWith(start)) return serve(ask, asked.slice(start.length));
+    const handler = fixed.get(asked);
+    if (handler) return handler(ask);
     if (later.test(path)) throw new MeshRefusal(501, `This registry does not have ${path} yet`);
-    throw new MeshRefusal(404, `Not found: ${method} ${path}`);
+    throw new MeshRefusal(404, `Not found: ${asked}`);
   };
 }
 

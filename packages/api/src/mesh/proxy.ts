@@ -20,8 +20,13 @@ export function createProxy({ registry, serverOf, answerCall, tracing }: ProxyDe
   return async function proxy(ask: Ask, rest: string): Promise<void> {
     const slash = rest.indexOf('/');
     const [target, path] = slash === -1 ? [rest, ''] : [rest.slice(0, slash), rest.slice(slash)];
+    if (path === '')
+      throw new MeshRefusal(
+        400,
+        'Invalid target format: missing path. Expected format: {host}:{port}/mcp/{path}',
+      );
     if (path !== '/mcp' && !path.startsWith('/mcp/'))
-      throw new MeshRefusal(400, 'Only /mcp and what is under it can be reached through the proxy');
+      throw new MeshRefusal(400, 'Only /mcp/* paths are allowed for proxying');
     const entry = find(registry, target);
     if (!entry) throw new MeshRefusal(403, `Target host '${target}' is not a registered agent`);
     const { agent } = entry;

@@ -14,25 +14,17 @@ export interface RelayTarget {
   readonly trace?: TraceContext | undefined;
 }
 
-/** Of one connection, not of the message; and what is ours to know is not the agent's. */
-const kept = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'te',
-  'trailer',
-  'upgrade',
-  'proxy-authorization',
-  'proxy-authenticate',
-  'authorization',
-  'cookie',
-  'host',
-  'content-length',
-]);
+/** What an agent is told of a request. Anything else may be a secret that was meant for us. */
+const told =
+  /^(?:accept|content-type|last-event-id|traceparent|tracestate|x-trace-id|x-parent-span|(?:x-mesh|mcp)-.*)$/;
+/** Of one connection, not of the message. */
+const ofOneHop = /^(?:connection|keep-alive|transfer-encoding|te|trailer|upgrade|set-cookie|proxy-.*)$/;
 
-function passedOn(headers: IncomingMessage['headers']): Record<string, string | string[]> {
-  const entries = Object.entries(headers).filter(([name, value]) => value !== undefined && !kept.has(name));
-  return Object.fromEntries(entries) as Record<string, string | string[]>; // undefined was left out
+type Headers = Record<string, string | string[]>;
+
+function pick(headers: IncomingMessage['headers'], isWanted: (name: string) => boolean): Headers {
+  const entries = Object.entries(headers).filter(([name, value]) => value !== undefined && isWanted(name));
+  return Object.fromEntries(entries) as Headers; // undefined was left out
 }
 
 /** Hands a request to an agent, and its answer back as it comes. */
@@ -44,7 +36,7 @@ export function relay(
   const { endpoint, path, timeoutMs, body, trace } = target;
   const url = new URL(path, endpoint);
   const headers = {
-    ...passedOn(request.headers),
+    ...pick(request.headers, (name) => told.test(name)),
     ...(trace && toAgentHeaders(trace)),
     'Content-Length': String(Buffer.byteLength(body)),
   };
@@ -56,7 +48,10 @@ export function relay(
     );
     response.on('close', () => asked.destroy());
     asked.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
+      response.writeHead(
+        answer.statusCode ?? 502,
+        pick(answer.headers, (name) => !ofOneHop.test(name)),
+      );
       answer.on('data', (chunk: Buffer) => {
         if (response.write(chunk)) return;
         answer.pause();
@@ -82,6 +77,7 @@ export function relay(
 function endLate(response: ServerResponse, answer: IncomingMessage, timeoutMs: number): void {
   const isStream = answer.headers['content-type']?.startsWith('text/event-stream') ?? false;
   response.end(
-    isStream ? `: mesh-proxy-timeout budget=${String(Math.round(timeoutMs / 1_000))}s\n\n` : undefined,
+    // It may have been cut in the middle of a line.
+    isStream ? `\n: mesh-proxy-timeout budget=${String(timeoutMs / 1_000)}s\n\n` : undefined,
   );
 }

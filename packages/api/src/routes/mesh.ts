@@ -1,15 +1,14 @@
-import { fail, type JsonObject, type MeshExplanation } from '@patchbay/contracts';
+import { fail, type JsonObject } from '@patchbay/contracts';
 import {
-  meetNeeds,
   traced,
   type CallTool,
   type Chance,
-  type Choice,
-  type Clock,
+  type KeyStore,
   type MeshLedger,
   type MeshName,
   type MeshRegistry,
   type MeshStore,
+  type Principal,
   type Provider,
   type TraceContext,
   type Tracing,
@@ -19,6 +18,8 @@ import { traceOf } from '../http/trace-of.ts';
 import { toEventView } from '../mesh/lists.ts';
 import { toAgentHeaders } from '../mesh/trace-of-agent.ts';
 
+import { explainAgent, explainWish, graphOf, statusOf, tokensOf, type MeshViewDeps } from './mesh-views.ts';
+
 export interface AgentCall {
   readonly endpoint: string;
   readonly name: string;
@@ -26,15 +27,12 @@ export interface AgentCall {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface MeshHandlerDeps {
-  readonly registry: MeshRegistry;
+export interface MeshHandlerDeps extends MeshViewDeps {
   readonly ledger: Pick<MeshLedger, 'flush'>;
   readonly store: Pick<MeshStore, 'events'>;
-  readonly clock: Clock;
   readonly chance: Pick<Chance, 'uuid'>;
   readonly callTool: CallTool;
-  readonly rules: { readonly enforceNamespaces: boolean; readonly inCatalog: boolean };
-  readonly serverOf: (agentName: string) => string | undefined;
+  readonly keys: Pick<KeyStore, 'list'>;
   /** Calls an agent that is not in the catalogue. */
   readonly callAgent: (call: AgentCall) => Promise<JsonObject>;
   readonly tracing: Tracing;
@@ -43,6 +41,8 @@ export interface MeshHandlerDeps {
 type MeshRoute =
   | 'meshStatus'
   | 'listMeshAgents'
+  | 'meshGraph'
+  | 'listMeshTokens'
   | 'explainMesh'
   | 'listMeshEvents'
   | 'drainMesh'
@@ -61,6 +61,10 @@ export function meshHandlers(deps: MeshHandlerDeps): Handlers<MeshRoute> {
       return { body: { agents, count: agents.length, timestamp: clock.now().toISOString() } };
     },
 
+    meshGraph: () => ({ body: graphOf(deps) }),
+
+    listMeshTokens: async () => ({ body: tokensOf(deps, await deps.keys.list()) }),
+
     explainMesh: ({ query }) => ({
       body: query.agent === undefined ? [explainWish(registry, query)] : explainAgent(registry, query.agent),
     }),
@@ -78,22 +82,9 @@ export function meshHandlers(deps: MeshHandlerDeps): Handlers<MeshRoute> {
 
     async callMesh({ body, principal, request }) {
       const { agent, tool } = findProvider(registry, body);
-      const server = deps.serverOf(agent.name);
-      const args = body.arguments as JsonObject; // it came as JSON
       const name = tool.function_name;
-      const trace = traceOf(request);
-      const result =
-        server === undefined
-          ? await callTraced(deps, { agent, name, args, trace })
-          : await deps.callTool({
-              id: deps.chance.uuid(),
-              principal,
-              via: 'rest',
-              server,
-              name,
-              arguments: args,
-              trace,
-            });
+      const call = { agent, name, args: body.arguments as JsonObject, trace: traceOf(request) }; // it came as JSON
+      const result = await callProvider(deps, call, principal);
       return { body: { agent: agent.id, function: name, result: { ...result } } };
     },
 
@@ -114,6 +105,15 @@ interface TracedCall {
   readonly trace: TraceContext | undefined;
 }
 
+/** One in the catalogue is called as what it is there. */
+function callProvider(deps: MeshHandlerDeps, call: TracedCall, principal: Principal) {
+  const { agent, name, args, trace } = call;
+  const server = deps.look()(agent.name);
+  if (server === undefined) return callTraced(deps, call);
+  const id = deps.chance.uuid();
+  return deps.callTool({ id, principal, via: 'rest', server, name, arguments: args, trace });
+}
+
 function callTraced(
   { tracing, callAgent }: MeshHandlerDeps,
   { agent, name, args, trace: parent }: TracedCall,
@@ -127,55 +127,6 @@ function callTraced(
   return traced(tracing, { name: `tools/call ${name}`, kind: 'client', parent, attributes }, (trace) =>
     callAgent({ endpoint, name, args, headers: trace ? toAgentHeaders(trace) : {} }),
   );
-}
-
-function statusOf({ registry, rules }: MeshHandlerDeps) {
-  const agents = [...registry.entries.values()].map(({ agent }) => agent);
-  const healthy = agents.filter(({ status }) => status === 'healthy');
-  return {
-    agents: agents.length,
-    healthy: healthy.length,
-    capabilities: new Set(healthy.flatMap(({ tools }) => tools.map(({ capability }) => capability))).size,
-    draining: registry.isDraining,
-    namespacesEnforced: rules.enforceNamespaces,
-    inCatalog: rules.inCatalog,
-  };
-}
-
-interface AskedFor {
-  readonly capability?: string | undefined;
-  readonly tags?: string | undefined;
-  readonly version?: string | undefined;
-  readonly namespace?: string | undefined;
-}
-
-function explainWish(
-  registry: MeshRegistry,
-  { capability = '', tags = '', ...more }: AskedFor,
-): MeshExplanation {
-  const wish = { ...more, capability, tags: tags.split(',').filter((tag) => tag !== '') };
-  return toExplanation({ functionName: null, index: 0, capability }, registry.world().resolver.resolve(wish));
-}
-
-function explainAgent(registry: MeshRegistry, id: string): MeshExplanation[] {
-  const entry =
-    registry.entries.get(id) ?? [...registry.entries.values()].find(({ agent }) => agent.name === id);
-  if (!entry) throw fail('MESH_AGENT_NOT_FOUND', { agent: id });
-  return meetNeeds(registry.world(), entry.agent).map(({ functionName, index, dependency, choice }) =>
-    toExplanation({ functionName, index, capability: dependency.capability }, choice),
-  );
-}
-
-function toExplanation(
-  what: Pick<MeshExplanation, 'functionName' | 'index' | 'capability'>,
-  { chosen, stages }: Choice,
-): MeshExplanation {
-  return {
-    ...what,
-    chosen: chosen ? `${chosen.agent.id}:${chosen.tool.function_name}` : null,
-    endpoint: chosen?.agent.endpoint ?? null,
-    stages: structuredClone(stages) as MeshExplanation['stages'], // the same, but ours to give away
-  };
 }
 
 interface WantedCall {

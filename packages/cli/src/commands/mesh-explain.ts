@@ -1,6 +1,7 @@
 import { type MeshExplanation, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
+import { describeTraffic } from '../describe-mesh-traffic.ts';
 import { bad, bold, faint, good } from '../output.ts';
 
 export const meshExplain = defineCommand({
@@ -35,12 +36,17 @@ export const meshExplain = defineCommand({
   },
 });
 
-function describe({ functionName, index, capability, chosen, endpoint, stages }: MeshExplanation): string {
+function describe(explained: MeshExplanation): string {
+  const { functionName, index, capability, chosen, endpoint, stages, traffic } = explained;
   const whose =
     functionName === null ? '' : ` ${faint(`(${showLine(functionName)}, dependency ${String(index)})`)}`;
   const outcome =
     chosen === null ? bad('nobody') : `${good(showLine(chosen))} ${faint(showLine(endpoint ?? ''))}`;
-  return [`${bold(showLine(capability))}${whose} → ${outcome}`, ...stages.flatMap(describeStage)].join('\n');
+  return [
+    `${bold(showLine(capability))}${whose} → ${outcome}`,
+    ...stages.flatMap(describeStage),
+    ...traffic.map((one) => `  ${'used'.padEnd(17)} ${describeTraffic(one, Date.now())}`),
+  ].join('\n');
 }
 
 function describeStage({ stage, kept, evicted = [] }: MeshExplanation['stages'][number]): string[] {

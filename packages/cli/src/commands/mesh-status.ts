@@ -1,7 +1,8 @@
-import { fail, type MeshAgentView, showLine } from '@patchbay/contracts';
+import { fail, type MeshAgentView, type MeshTraffic, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { paintAgentStatus, runtimeOf } from '../describe-mesh-agent.ts';
+import { describeRoute, describeTraffic } from '../describe-mesh-traffic.ts';
 import { bad, bold, formatFields, formatRelative, good, warned } from '../output.ts';
 
 export const meshStatus = defineCommand({
@@ -17,10 +18,12 @@ export const meshStatus = defineCommand({
       out(json ? JSON.stringify(status) : describeMesh(status));
       return 0;
     }
-    const { agents } = await hub().listMeshAgents();
+    const { agents, traffic } = await hub().meshGraph();
     const found = agents.find(({ id }) => id === agent) ?? agents.find(({ name }) => name === agent);
     if (!found) throw fail('MESH_AGENT_NOT_FOUND', { agent });
-    out(json ? JSON.stringify(found) : describeAgent(found));
+    const calls = traffic.filter(({ from }) => from === found.id);
+    const calledBy = traffic.filter(({ to }) => to === found.id);
+    out(json ? JSON.stringify({ ...found, calls, calledBy }) : describeAgent(found, { calls, calledBy }));
     return found.status === 'healthy' ? 0 : 1;
   },
 });
@@ -44,7 +47,13 @@ function describeMesh(status: MeshStatus): string {
   ]);
 }
 
-function describeAgent(agent: MeshAgentView): string {
+interface Uses {
+  readonly calls: readonly MeshTraffic[];
+  readonly calledBy: readonly MeshTraffic[];
+}
+
+function describeAgent(agent: MeshAgentView, { calls, calledBy }: Uses): string {
+  const now = Date.now();
   const provides = agent.capabilities.map(
     ({ name, version, function_name: own, unavailable_reason: reason }) =>
       `${showLine(name)} ${version} (${showLine(own)})${reason === undefined ? '' : bad(` ${showLine(reason)}`)}`,
@@ -55,13 +64,23 @@ function describeAgent(agent: MeshAgentView): string {
   );
   return formatFields([
     ['Agent', `${bold(showLine(agent.name))} ${showLine(agent.version)} (${showLine(agent.id)})`],
-    [
-      'Status',
-      `${paintAgentStatus(agent.status, agent)}, seen ${formatRelative(agent.last_seen, Date.now())}`,
-    ],
+    ['Status', `${paintAgentStatus(agent.status, agent)}, seen ${formatRelative(agent.last_seen, now)}`],
     ['Runtime', runtimeOf(agent)],
     ['Endpoint', showLine(agent.endpoint)],
     ['Provides', provides.join('\n') || 'nothing'],
     ['Needs', needs.join('\n') || 'nothing'],
+    ...list(
+      'Calls',
+      calls.map((one) => `${describeRoute(one)}: ${describeTraffic(one, now)}`),
+    ),
+    ...list(
+      'Called by',
+      calledBy.map((one) => `${showLine(one.from)}: ${describeRoute(one)}: ${describeTraffic(one, now)}`),
+    ),
   ]);
+}
+
+/** Agents of other meshes do not say whom they call, so a field without lines would mislead. */
+function list(title: string, lines: readonly string[]): [string, string][] {
+  return lines.length === 0 ? [] : [[title, lines.join('\n')]];
 }

@@ -71,11 +71,48 @@ describe('mesh list', () => {
   });
 });
 
+const traffic = {
+  from: 'calc-1',
+  fromFunction: 'add',
+  to: 'p',
+  endpoint: 'http://p',
+  toFunction: 'x',
+  calls: 1_200,
+  errors: 3,
+  lastAt: '2026-01-01T00:00:00.000Z',
+  lastTraceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+};
+
+describe('mesh tokens', () => {
+  it('shows how many agents a key may have and has, and how to make one', async () => {
+    const token = {
+      id: 'k1',
+      name: 'weather',
+      maxAgents: 20,
+      agents: 3,
+      names: ['geo', 'sky'],
+      expiresAt: null,
+    };
+    const { run } = await setupFake({ listMeshTokens: () => [token] });
+    const [, line] = stripVTControlCharacters((await run('mesh', 'tokens')).out).split('\n');
+    expect(line).toMatch(/^k1 +weather +3 of 20 +geo, sky +never/);
+    const { run: runNone } = await setupFake({ listMeshTokens: () => [] });
+    expect((await runNone('mesh', 'tokens')).err).toContain('patchbay keys create <name> --mesh');
+  });
+});
+
 describe('mesh status', () => {
   it('shows what an agent provides and needs, and fails for one that is unknown', async () => {
-    const { run } = await setupFake({ listMeshAgents: () => answerOf(anAgent()) });
+    const node = { ...anAgent(), namespace: 'default', server: null };
+    const graph = { agents: [node], edges: [], traffic: [traffic], timestamp: '2026-01-01T00:00:00Z' };
+    const { run } = await setupFake({ meshGraph: () => graph });
     const { code, out } = await run('mesh', 'status', 'calc');
     expect(code).toBe(0);
+    expect(stripVTControlCharacters(out)).toContain('add → p:x: 1,200 calls, 3 failed, last');
+    expect(JSON.parse((await run('mesh', 'status', 'calc', '--json')).out)).toMatchObject({
+      calls: [traffic],
+      calledBy: [],
+    });
     expect(out).toContain('adder 1.0.0 (add)');
     expect(out).toContain('add: x from p');
     expect(out).toContain('add: y unresolved');
@@ -90,6 +127,7 @@ describe('mesh explain', () => {
     capability: 'adder',
     chosen: null,
     endpoint: null,
+    traffic: [traffic],
     stages: [
       {
         stage: 'health',
@@ -105,6 +143,7 @@ describe('mesh explain', () => {
     expect(code).toBe(1);
     expect(out).toContain('adder (calc, dependency 0) → nobody');
     expect(out).toContain('✗ a:add: Unhealthy {"status":"unhealthy"}');
+    expect(stripVTControlCharacters(out)).toMatch(/used +1,200 calls, 3 failed, last .* \(trace 4bf9/);
     expect(asked).toEqual(['GET /api/mesh/explain?agent=calc-1']);
   });
 

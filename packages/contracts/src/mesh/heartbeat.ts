@@ -54,8 +54,9 @@ const meshToolSchema = z.object({
   dependencies: maybe(z.array(meshDependencySchema)),
   llm_filter: maybe(meshLlmFilterSchema),
   llm_provider: maybe(meshSelectorSchema),
-  kwargs: anyObject.describe('What callers should know; `vendor` names that of an LLM.'),
-  task: maybe(z.boolean()),
+  kwargs: anyObject.describe(
+    'What callers should know; `vendor` names that of an LLM, `task: true` is one that takes jobs.',
+  ),
 });
 export type MeshTool = z.output<typeof meshToolSchema>;
 
@@ -76,6 +77,8 @@ export const heartbeatSchema = z.object({
   namespace: text,
   tools: maybe(z.array(meshToolSchema)),
   surfaces: maybe(z.array(z.unknown())),
+  a2a_producer: maybe(z.boolean()),
+  a2a_consumer: maybe(z.boolean()),
 });
 /** As an agent sends it. */
 export type Heartbeat = z.input<typeof heartbeatSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer } from '../fields.ts';
-import { meshAgentsSchema, meshEventsSchema } from '../mesh/agents.ts';
+import { meshAgentSchema, meshAgentsSchema, meshEventsSchema } from '../mesh/agents.ts';
 import { meshEventTypes } from '../mesh/kinds.ts';
 import { defineRoute } from '../route.ts';
 
@@ -19,6 +19,57 @@ const stageSchema = z.object({
   reason: z.string().optional(),
 });
 
+/** Calls from agent to agent that did not go through the hub, as the caller itself says with its heartbeats. */
+const trafficSchema = z
+  .object({
+    from: z.string().describe('The id of the agent that called.'),
+    fromFunction: z.string().describe('Its function; empty for what belongs to none.'),
+    to: z.string().nullable().describe('The id of the agent that was called; null if it is gone.'),
+    endpoint: z.string(),
+    toFunction: z.string(),
+    calls: z.number().describe('Since the caller started.'),
+    errors: z.number(),
+    lastAt: z.iso.datetime().describe('When the hub heard of the last one.'),
+    lastTraceId: z.string(),
+  })
+  .meta({ id: 'MeshTraffic' });
+export type MeshTraffic = z.infer<typeof trafficSchema>;
+
+/** A need of an agent and who meets it. */
+const edgeSchema = z
+  .object({
+    from: z.string().describe('The id of the agent that needs it.'),
+    fromFunction: z.string(),
+    kind: z.enum(['tool', 'llm', 'llm-tool']).describe('A dependency, a model, or what that model may call.'),
+    index: z.number().describe('The place of the dependency in its function.'),
+    capability: z.string(),
+    isRequired: z.boolean(),
+    to: z.string().nullable().describe('The id of the agent that provides it; null if nobody does.'),
+    toFunction: z.string().nullable(),
+    why: z.string().describe('In one line; `/api/mesh/explain` says it at length.'),
+  })
+  .meta({ id: 'MeshEdge' });
+export type MeshEdge = z.infer<typeof edgeSchema>;
+
+const nodeSchema = meshAgentSchema
+  .extend({
+    namespace: z.string(),
+    server: z.string().nullable().describe('The server in the catalogue that it is, if it is one.'),
+  })
+  .meta({ id: 'MeshNode' });
+
+const tokenSchema = z
+  .object({
+    id: z.string().describe('Of the key.'),
+    name: z.string(),
+    maxAgents: z.number().describe('How many agents it may register.'),
+    agents: z.number().describe('How many it has that are not given up.'),
+    names: z.array(z.string()).describe('The names of agents that it took.'),
+    expiresAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'MeshToken' });
+export type MeshToken = z.infer<typeof tokenSchema>;
+
 /** How it came that a dependency has its provider, or none. */
 const explanationSchema = z
   .object({
@@ -28,6 +79,9 @@ const explanationSchema = z
     chosen: z.string().nullable().describe('`agent:function`.'),
     endpoint: z.string().nullable(),
     stages: z.array(stageSchema),
+    traffic: z
+      .array(trafficSchema)
+      .describe('What the function called there directly; empty for anybody who would ask.'),
   })
   .meta({ id: 'MeshExplanation' });
 export type MeshExplanation = z.infer<typeof explanationSchema>;
@@ -81,6 +135,33 @@ export const meshRoutes = {
     summary: 'Every agent of the mesh, with what it provides and whom its dependencies have.',
     status: 200,
     answer: meshAgentsSchema,
+  }),
+  meshGraph: defineRoute({
+    method: 'GET',
+    path: '/api/mesh/graph',
+    access: { role: 'viewer' },
+    tag,
+    summary:
+      'The mesh at one look: its agents, who meets which need and why, and who calls whom. `/api/mesh/events` tells how it came to be so.',
+    status: 200,
+    answer: z
+      .object({
+        agents: z.array(nodeSchema),
+        edges: z.array(edgeSchema),
+        traffic: z.array(trafficSchema),
+        timestamp: z.iso.datetime(),
+      })
+      .meta({ id: 'MeshGraph' }),
+  }),
+  listMeshTokens: defineRoute({
+    method: 'GET',
+    path: '/api/mesh/tokens',
+    access: { role: 'admin' },
+    tag,
+    summary:
+      'Every key that may register agents, with how many it may have and has. `POST /api/keys` makes one, `DELETE /api/keys/{id}` revokes it.',
+    status: 200,
+    answer: z.array(tokenSchema),
   }),
   explainMesh: defineRoute({
     method: 'GET',

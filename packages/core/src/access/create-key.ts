@@ -35,6 +35,7 @@ export function createCreateKey({ keys, digest, chance, clock }: CreateKeyDeps) 
       name: input.name,
       roles: input.roles,
       permissions: input.permissions,
+      maxAgents: input.maxAgents ?? null,
       origin: 'created',
       createdBy: by.id,
       createdAt: now,

@@ -56,5 +56,5 @@ async function createFirst({ keys, digest, chance, clock, save }: EnsureAdminKey
 
 function adminKey(clock: Clock) {
   const createdAt = clock.now();
-  return { name: 'admin', roles, permissions, createdBy: null, createdAt, expiresAt: null };
+  return { name: 'admin', roles, permissions, maxAgents: null, createdBy: null, createdAt, expiresAt: null };
 }

@@ -6,6 +6,8 @@ export interface Key {
   readonly name: string;
   readonly roles: readonly Role[];
   readonly permissions: readonly Permission[];
+  /** How many agents of the mesh it may register; null for as many as any key. */
+  readonly maxAgents: number | null;
   /** SHA-256 of the secret part. The secret itself is never stored. */
   readonly secretHash: string;
   readonly hint: string;
@@ -68,6 +70,7 @@ export function toKeyView(key: Key): KeyView {
     name: key.name,
     roles: [...key.roles],
     permissions: [...key.permissions],
+    maxAgents: key.maxAgents,
     hint: key.hint,
     origin: key.origin,
     createdBy: key.createdBy,

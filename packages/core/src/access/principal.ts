@@ -8,6 +8,8 @@ export interface Principal {
   readonly name: string;
   readonly roles: readonly Role[];
   readonly permissions: readonly Permission[];
+  /** How many agents of the mesh it may register, if that was said of it. */
+  readonly maxAgents?: number | null;
   readonly expiresAt: Date | null;
 }
 

@@ -23,6 +23,7 @@ export function createVerifyKey({ keys, digest, clock }: VerifyKeyDeps) {
   };
 }
 
-export function toPrincipal({ id, name, roles, permissions, expiresAt }: Key): Principal {
-  return { kind: 'key', id: `key:${id}` as PrincipalId, name, roles, permissions, expiresAt };
+export function toPrincipal({ id, name, roles, permissions, maxAgents, expiresAt }: Key): Principal {
+  const grants = { roles, permissions, ...(maxAgents !== null && { maxAgents }) };
+  return { kind: 'key', id: `key:${id}` as PrincipalId, name, ...grants, expiresAt };
 }

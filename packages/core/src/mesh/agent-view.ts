@@ -27,8 +27,8 @@ export function toAgentView(world: NeedsWorld, { agent, providers, seenAt }: Ent
     dependency_resolutions: orNull(resolutions),
     llm_tool_resolutions: orNull(llmToolResolutions(world, agent)),
     llm_provider_resolutions: orNull(llmProviderResolutions(world, agent)),
-    a2a_producer: agent.surfaces.length > 0,
-    a2a_consumer: false,
+    a2a_producer: agent.isA2aProducer,
+    a2a_consumer: agent.isA2aConsumer,
     created_at: agent.createdAt.toISOString(),
     last_seen: new Date(seenAt).toISOString(),
     ...(agent.owner !== null && { entity_id: agent.owner }),
@@ -47,12 +47,12 @@ function toCapability({ resolver }: NeedsWorld, { agent, tool }: Provider): Mesh
     ...(reason !== undefined && { unavailable_reason: reason }),
     ...(tool.llm_filter && { llm_filter: tool.llm_filter }),
     ...(tool.llm_provider && { llm_provider: tool.llm_provider }),
-    ...(tool.task !== undefined && { task: tool.task }),
+    ...(tool.kwargs?.['task'] === true && { task: true }),
   };
 }
 
 function reasonAgainst({ status }: MeshAgent): string | undefined {
-  return status === 'healthy' ? undefined : `agent is ${status}`;
+  return status === 'healthy' ? undefined : `agent ${status}`;
 }
 
 function orNull<T>(list: readonly T[]): T[] | null {

@@ -20,6 +20,8 @@ export interface CatalogMeshDeps {
   readonly isOwn: (id: string) => boolean;
 }
 
+export type ServerOf = (agentName: string) => string | undefined;
+
 /** A name that the catalogue can have: agents may be called what servers may not. */
 function serverNameFor(agentName: string): string | undefined {
   const name = agentName.replaceAll(/[^A-Za-z0-9_-]/g, '-').replaceAll(/_{2,}/g, '_');
@@ -33,6 +35,7 @@ function serverNameFor(agentName: string): string | undefined {
 export function createCatalogMesh(deps: CatalogMeshDeps) {
   const { changes, log } = deps;
   let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
 
   async function reconcile(): Promise<void> {
     const known = new Map((await deps.servers.list()).map((server) => [server.name as string, server]));
@@ -43,27 +46,35 @@ export function createCatalogMesh(deps: CatalogMeshDeps) {
   }
 
   return {
-    /** Looks at all of them; one look at a time. */
-    sync: (): Promise<void> =>
-      (running = running.then(reconcile).catch((error: unknown) => {
-        log.warn('mesh.catalog.failed', { error });
-      })),
-    /** The server that the agents of a name are, if they are one. */
-    serverOf: (agentName: string): string | undefined => {
-      const name = serverNameFor(agentName);
-      return name !== undefined && wantedOf(deps).has(name) ? name : undefined;
+    /** Looks at all of them; one look at a time, and one that waits sees what all see who ask for it. */
+    sync: (): Promise<void> => {
+      next ??= running.then(async () => {
+        next = undefined;
+        await reconcile().catch((error: unknown) => log.warn('mesh.catalog.failed', { error }));
+      });
+      return (running = next);
+    },
+    /** Says of the name of agents which server they are, if they are one, for as many names as one likes. */
+    look: (): ServerOf => {
+      const wanted = wantedOf(deps);
+      return (agentName) => {
+        const name = serverNameFor(agentName);
+        return name !== undefined && wanted.has(name) ? name : undefined;
+      };
     },
   };
 }
 
 /** Those that belong into the catalogue, by the name that they have there. */
 function wantedOf({ registry, inCatalog, isOwn }: CatalogMeshDeps): Map<string, MeshAgent> {
+  const names = registry.names();
+  if (!inCatalog && !names.values().some(({ isApproved }) => isApproved)) return new Map();
   const isWanted = ({ id, name, type, endpoint, tools }: MeshAgent): boolean =>
     !isOwn(id) &&
     type === 'mcp_agent' &&
     tools.length > 0 &&
     endpoint.startsWith('http') &&
-    (inCatalog || registry.names().get(name)?.isApproved === true);
+    (inCatalog || names.get(name)?.isApproved === true);
   const agents = [...registry.entries.values()].map(({ agent }) => agent).filter(isWanted);
   const best = new Map<string, MeshAgent>();
   for (const agent of agents.toSorted(livingFirst)) {

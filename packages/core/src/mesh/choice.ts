@@ -22,4 +22,6 @@ export interface StageTrace {
 export interface Choice {
   readonly chosen: Provider | undefined;
   readonly stages: readonly StageTrace[];
+  /** The same for the same stages. Many agents share one choice, so it is made once, and only for who asks. */
+  readonly print: () => string;
 }

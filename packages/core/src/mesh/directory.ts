@@ -1,9 +1,12 @@
-import type { MeshAgent, Provider } from './mesh-agent.ts';
+import { printOf, type MeshAgent, type Provider } from './mesh-agent.ts';
 import type { Providers } from './resolver.ts';
+import type { HeardCalls } from './traffic.ts';
 
 /** What is remembered of an agent beside what it said of itself. Changed in place: it happens thousands of times a second. */
 export interface Entry {
   agent: MeshAgent;
+  /** What it says of itself, as text: whether it still says the same is asked with every whole heartbeat. */
+  print: string;
   providers: readonly Provider[];
   /** In ms, by the registry's clock. */
   seenAt: number;
@@ -11,6 +14,8 @@ export interface Entry {
   fullAt: number;
   /** What each of its dependencies got the last time, and how. */
   readonly told: Map<string, Told>;
+  /** Whom it called directly, if it says so. */
+  heard?: HeardCalls;
 }
 
 export interface Told {
@@ -46,12 +51,13 @@ export function createDirectory() {
   /** The agent is now another, or there is one more. */
   function put(agent: MeshAgent, times: Pick<Entry, 'seenAt' | 'fullAt'>): Entry {
     const known = entries.get(agent.id);
-    const entry = known ?? { agent, providers: [], ...times, told: new Map() };
+    const entry = known ?? { agent, print: '', providers: [], ...times, told: new Map() };
     unlist(entry.providers);
     if (known) count(known.agent, -1);
     count(agent, 1);
     const { seenAt, fullAt } = times;
-    Object.assign(entry, { agent, providers: agent.tools.map((tool) => ({ agent, tool })), seenAt, fullAt });
+    const providers = agent.tools.map((tool) => ({ agent, tool }));
+    Object.assign(entry, { agent, print: printOf(agent), providers, seenAt, fullAt });
     list(entry.providers);
     entries.set(agent.id, entry);
     return entry;
@@ -75,3 +81,14 @@ export function createDirectory() {
   return { entries: entries as ReadonlyMap<string, Entry>, put, remove, providers, countOf };
 }
 export type Directory = ReturnType<typeof createDirectory>;
+
+/** Whoever of an owner's agents was given up and has not been seen for the longest time. */
+export function longestGone(entries: ReadonlyMap<string, Entry>, owner: string | null): Entry | undefined {
+  let longest: Entry | undefined;
+  for (const entry of entries.values()) {
+    const { agent, seenAt } = entry;
+    const isGone = agent.owner === owner && agent.status === 'unhealthy';
+    if (isGone && seenAt < (longest?.seenAt ?? Infinity)) longest = entry;
+  }
+  return longest;
+}

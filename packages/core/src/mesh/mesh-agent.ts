@@ -14,6 +14,8 @@ export interface MeshProfile {
   readonly endpoint: string;
   readonly tools: readonly MeshTool[];
   readonly surfaces: readonly unknown[];
+  readonly isA2aProducer: boolean;
+  readonly isA2aConsumer: boolean;
 }
 
 /** A mesh agent as the registry knows it. Times are the registry's own. */
@@ -37,8 +39,22 @@ export function providerName({ agent, tool }: Provider): string {
   return `${agent.id}:${tool.function_name}`;
 }
 
-/** Whether an agent still says of itself what it said before. */
-export function isSameProfile(agent: MeshAgent, profile: MeshProfile): boolean {
-  const { status: _s, createdAt: _c, changedAt: _u, owner: _o, ...known } = agent;
-  return JSON.stringify(known) === JSON.stringify(profile);
+/** What an agent says of itself as text: the same for the same words. */
+export function printOf(said: MeshProfile): string {
+  const { id, name, type, runtime, version, description, namespace, endpoint, tools, surfaces } = said;
+  const { isA2aProducer, isA2aConsumer } = said;
+  return JSON.stringify([
+    id,
+    name,
+    type,
+    runtime,
+    version,
+    description,
+    namespace,
+    endpoint,
+    tools,
+    surfaces,
+    isA2aProducer,
+    isA2aConsumer,
+  ]);
 }

@@ -10,14 +10,20 @@ export interface MeshLedgerDeps {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly log: Log;
+  /** It is on disk. */
+  readonly onWritten: (batch: MeshBatch) => void;
 }
 
 /** How much a crash may forget, and how late replicas hear of each other. */
 const writeAfterMs = 2_000;
 /** That somebody was seen again is only worth a write now and then: once for each of their heartbeats is more than enough. */
 const seenAfterMs = 5_000;
+/** In one write: turning more into text at once would keep heartbeats waiting. */
+const atOnce = 500;
 /** What waits while nothing can be written; the oldest go. */
 const maxWaitingEvents = 20_000;
+/** Nobody's hash is that long; a column has its limit. */
+const maxHashLength = 200;
 
 /**
  * What the registry has to write down, gathered: a heartbeat waits for no disk. A class because what was gathered must
@@ -91,6 +97,7 @@ export class MeshLedger {
 
   #learnOne(hash: string | undefined, canonical: MeshSchema['canonical'] | undefined, runtime: string): void {
     if (hash === undefined || canonical === undefined || this.#knownSchemas.has(hash)) return;
+    if (hash.length > maxHashLength) return;
     this.#knownSchemas.add(hash);
     this.#schemas.set(hash, { hash, canonical, runtime, createdAt: this.#deps.clock.now() });
     this.#soon();
@@ -128,14 +135,16 @@ export class MeshLedger {
   }
 
   async #write(): Promise<void> {
-    const batch = this.#take();
-    if (isEmpty(batch)) return;
-    try {
-      await this.#deps.store.write(batch);
-    } catch (error) {
-      this.#putBack(batch);
-      this.#deps.log.warn('mesh.unwritten', { agents: batch.seen.ids.length, error });
-      throw error;
+    const parts = inParts(this.#take());
+    for (const [at, part] of parts.entries()) {
+      try {
+        await this.#deps.store.write(part);
+        this.#deps.onWritten(part);
+      } catch (error) {
+        for (const unwritten of parts.slice(at).toReversed()) this.#putBack(unwritten);
+        this.#deps.log.warn('mesh.unwritten', { parts: parts.length - at, error });
+        throw error;
+      }
     }
   }
 
@@ -185,11 +194,30 @@ export class MeshLedger {
   }
 }
 
+/** An agent comes before what was seen of it and what happened to it, so that a crash between two parts does no harm. */
+function inParts(batch: MeshBatch): MeshBatch[] {
+  const { agents, events, ...rest } = batch;
+  const nothing = { agents: [], removed: [], names: [], events: [], schemas: [] };
+  const still = { ...nothing, seen: { ...rest.seen, ids: [] }, full: { ...rest.full, ids: [] } };
+  const parts = [
+    ...inGroups(agents).map((group) => ({ ...still, agents: group })),
+    { ...still, ...rest },
+    ...inGroups(events).map((group) => ({ ...still, events: group })),
+  ];
+  return parts.filter((part) => !isEmpty(part));
+}
+
+function inGroups<T>(items: readonly T[]): T[][] {
+  const groups: T[][] = [];
+  for (let at = 0; at < items.length; at += atOnce) groups.push(items.slice(at, at + atOnce));
+  return groups;
+}
+
 /** Only what is not there yet. */
 function fill<V>(map: Map<string, V>, entries: readonly (readonly [string, V])[]): void {
   for (const [key, value] of entries) if (!map.has(key)) map.set(key, value);
 }
 
-function isEmpty({ agents, removed, seen, names, events, schemas }: MeshBatch): boolean {
-  return [agents, removed, seen.ids, names, events, schemas].every((list) => list.length === 0);
+function isEmpty({ agents, removed, seen, full, names, events, schemas }: MeshBatch): boolean {
+  return [agents, removed, seen.ids, full.ids, names, events, schemas].every((list) => list.length === 0);
 }

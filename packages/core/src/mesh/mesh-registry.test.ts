@@ -1,6 +1,8 @@
 import type { Heartbeat } from '@patchbay/contracts';
 import { describe, expect, it } from 'vitest';
-import { consumer, provider, setupMesh } from '../../test-support/mesh.ts';
+import { consumer, foreign, mine, provider, setupMesh } from '../../test-support/mesh.ts';
+import { edgesOf } from './mesh-graph.ts';
+import { trafficOf } from './traffic.ts';
 
 describe('a heartbeat', () => {
   it('keeps the place of every dependency, also of one that nobody meets', () => {
@@ -24,6 +26,7 @@ describe('a heartbeat', () => {
           },
         ],
       },
+      llm_tools: {},
     });
   });
 
@@ -173,9 +176,91 @@ describe('news of choices', () => {
         type: 'dependency_resolved',
         agentId: 'c',
         functionName: 'calc',
-        data: { consumer: 'c', dep_index: 0, chosen: { agent_id: 'b' }, prior_chosen: 'a:add' },
+        data: { consumer: 'c', dep_index: 0, chosen: { agent_id: 'b' }, prior_chosen: 'a' },
       },
       { type: 'dependency_resolved', data: { chosen: { agent_id: 'a' } } },
     ]);
+  });
+});
+
+describe('what an agent says of its calls', () => {
+  const said = (calls: number, more: object = {}): string =>
+    JSON.stringify([
+      {
+        from: 'calc',
+        endpoint: 'http://127.0.0.1:19001',
+        to: 'add',
+        calls,
+        errors: 1,
+        traceId: 't',
+        ...more,
+      },
+    ]);
+
+  it('is seen with whom it called, and when that was last heard of', async () => {
+    const { answer, registry, time } = setupMesh();
+    answer(provider('a'));
+    answer(consumer('c', 'adder'));
+    registry.touch('c', null, said(2));
+    await time.pass(10_000);
+    registry.touch('c', null, said(2, { traceId: 'other' }));
+    const edge = {
+      from: 'c',
+      fromFunction: 'calc',
+      to: 'a',
+      endpoint: 'http://127.0.0.1:19001',
+      toFunction: 'add',
+      calls: 2,
+      errors: 1,
+      lastTraceId: 'other',
+    };
+    expect(trafficOf(registry.entries)).toEqual([{ ...edge, lastAt: '2026-01-01T00:00:00.000Z' }]);
+    registry.touch('c', null, said(3));
+    expect(trafficOf(registry.entries)).toMatchObject([{ calls: 3, lastAt: '2026-01-01T00:00:10.000Z' }]);
+  });
+
+  it.each(['', '{', '[1]', said(-1), said(1, { to: 'x'.repeat(2_000) }), `[${'1,'.repeat(9_000)}1]`])(
+    'is passed over where it makes no sense: %#',
+    (text) => {
+      const { answer, registry } = setupMesh();
+      answer(consumer('c', 'adder'));
+      expect(registry.touch('c', null, text)).toBe('unchanged');
+      expect(trafficOf(registry.entries)).toEqual([]);
+    },
+  );
+
+  it("is nobody else's to say", () => {
+    const { answer, registry } = setupMesh();
+    answer(consumer('c', 'adder'), mine);
+    expect(registry.touch('c', foreign, said(9))).toBe('foreign');
+    expect(trafficOf(registry.entries)).toEqual([]);
+  });
+});
+
+describe('the graph', () => {
+  it('says who meets which need, and why', () => {
+    const { answer, registry } = setupMesh();
+    const edges = () =>
+      [...registry.entries.values()].flatMap(({ agent }) => edgesOf(registry.world(), agent));
+    answer(consumer('c', 'adder', 'missing'));
+    expect(edges()).toMatchObject([{ to: null, why: 'nobody provides it' }, { to: null }]);
+    answer(provider('a'));
+    expect(edges()[0]).toEqual({
+      from: 'c',
+      fromFunction: 'calc',
+      kind: 'tool',
+      index: 0,
+      capability: 'adder',
+      isRequired: false,
+      to: 'a',
+      toFunction: 'add',
+      why: 'the only one',
+    });
+    answer(provider('b'));
+    expect(edges()[0]?.why).toBe('first of 2 by score, version and id');
+    registry.unregister('a', null);
+    expect(edges()[0]?.why).toBe('the only one left; put out: a:add (Unhealthy)');
+    registry.unregister('b', null);
+    expect(edges()[0]?.why).toBe('nobody is left; put out: a:add (Unhealthy), b:add (Unhealthy)');
   });
 });

@@ -2,18 +2,26 @@ import type { HeartbeatAnswer, MeshAgentView, ReadHeartbeat } from '@patchbay/co
 import type { Clock } from '../clock.ts';
 import type { PrincipalId } from '../ids.ts';
 import { toAgentView } from './agent-view.ts';
-import { createDirectory, type Directory, type Entry } from './directory.ts';
+import { createDirectory, longestGone, type Directory, type Entry } from './directory.ts';
 import { newsOfEntry } from './entry-news.ts';
-import { isSameProfile, type MeshAgent, type MeshProfile } from './mesh-agent.ts';
+import { printOf, type MeshAgent, type MeshProfile } from './mesh-agent.ts';
 import type { MeshLedger } from './mesh-ledger.ts';
 import { MeshNames } from './mesh-names.ts';
 import type { MeshEvent, MeshName, StoredMeshAgent } from './mesh-store.ts';
 import { meetNeeds, toAnswers, type NeedsWorld } from './needs.ts';
 import { readProfile } from './read-profile.ts';
-import { findRequiredCycle, requiredEdges } from './required-cycle.ts';
+import { findCycleWith } from './required-cycle.ts';
 import { createResolver, type ResolverRules } from './resolver.ts';
 import { tellChoices } from './told-choices.ts';
-import { refuseNewcomer, type MeshQuotas, type TrustRefusal } from './trust.ts';
+import { hearCalls } from './traffic.ts';
+import {
+  isForeign,
+  quotaOf,
+  refuseNewcomer,
+  type MeshQuotas,
+  type Sender,
+  type TrustRefusal,
+} from './trust.ts';
 
 export interface MeshRegistryDeps {
   readonly clock: Clock;
@@ -34,9 +42,6 @@ export type Beat =
 
 /** What a bare sign of life comes to. */
 export type Touch = 'unchanged' | 'changed' | 'unknown' | 'foreign';
-
-/** Who sends: a key, or null for a plain agent. */
-export type Sender = PrincipalId | null;
 
 /**
  * Who is in the mesh. All of it is in memory and nothing waits: thousands of heartbeats a second go through here. Only
@@ -86,11 +91,12 @@ export class MeshRegistry {
   }
 
   /** A sign of life. It does not bring back one that was given up: that one must say again who it is. */
-  touch(id: string, by: Sender): Touch {
+  touch(id: string, by: Sender, calls?: string): Touch {
     const entry = this.#directory.entries.get(id);
     if (!entry || entry.agent.status === 'unhealthy') return 'unknown';
-    if (entry.agent.owner !== null && entry.agent.owner !== by) return 'foreign';
+    if (isForeign(entry.agent, by)) return 'foreign';
     entry.seenAt = this.#deps.clock.now().getTime();
+    if (calls !== undefined) hearCalls(entry, calls, this.#deps.clock.now());
     this.#deps.ledger.seen(id);
     return this.#topology > entry.fullAt ? 'changed' : 'unchanged';
   }
@@ -102,10 +108,12 @@ export class MeshRegistry {
     const { profile } = read;
     const known = this.#directory.entries.get(profile.id);
     if (this.#isDraining && !known) return { kind: 'draining' };
+    if (!known) this.#makeRoom(by);
     const refusal = this.#refuse(profile, by, known?.agent);
     if (refusal) return { kind: 'refused', ...refusal };
-    const isOther = !known || !isSameProfile(known.agent, profile);
-    const cycle = isOther ? this.#cycleWith(profile) : undefined;
+    const isOther = known?.print !== printOf(profile);
+    // Only a change can close a loop.
+    const cycle = isOther ? findCycleWith(profile, this.#directory.entries) : undefined;
     if (cycle) return this.#error(profile.id, `required dependency cycle: ${cycle.join(' → ')}`);
     const entry = this.#admit(profile, by, { known, isOther });
     return { kind: 'answer', answer: this.#answer(entry, !known, read.warnings) };
@@ -114,8 +122,8 @@ export class MeshRegistry {
   /** The hub itself as an agent. It may be somewhere else after every start. */
   present(profile: MeshProfile, by: PrincipalId): void {
     const known = this.#directory.entries.get(profile.id);
-    const isOther = !known || !isSameProfile(known.agent, profile);
-    this.#admit(profile, by, { known, isOther });
+    const isOther = known?.print !== printOf(profile);
+    this.#admit(profile, { id: by }, { known, isOther });
   }
 
   /** It goes in good order. What is not there is gone already. */
@@ -123,7 +131,7 @@ export class MeshRegistry {
     const entry = this.#directory.entries.get(id);
     if (!entry) return 'gone';
     const { agent } = entry;
-    if (by !== 'operator' && agent.owner !== null && agent.owner !== by) return 'foreign';
+    if (by !== 'operator' && isForeign(agent, by)) return 'foreign';
     if (agent.status !== 'unhealthy') this.#turn(entry, 'unregister', { reason: 'graceful_shutdown' });
     return 'gone';
   }
@@ -140,11 +148,11 @@ export class MeshRegistry {
   }
 
   /** It was gone for so long that nobody asks for it any more. */
-  forget({ agent, seenAt }: Entry): void {
+  forget({ agent, seenAt }: Entry, reason = 'retention'): void {
     this.#directory.remove(agent.id);
     this.#world = undefined;
     this.#deps.ledger.removed(agent.id);
-    this.#tell('expire', agent, { reason: 'retention', last_seen: isoOf(seenAt) });
+    this.#tell('expire', agent, { reason, last_seen: isoOf(seenAt) });
   }
 
   /** What an earlier run wrote down. Whoever had heard of everything then has now. */
@@ -156,12 +164,18 @@ export class MeshRegistry {
     this.#deps.onChanged(agent);
   }
 
+  /** Whether an agent is one that the memory does not know, or knows as it was earlier. */
+  isNews(id: string, changedAt: Date): boolean {
+    const known = this.#directory.entries.get(id);
+    if (!known) return !this.#deps.ledger.isRemoved(id);
+    return known.agent.changedAt < changedAt;
+  }
+
   /** What another replica wrote down. The newer knowledge wins, and it is news from now on, whenever it happened. */
   adopt({ agent, seenAt, fullAt }: StoredMeshAgent): void {
     const known = this.#directory.entries.get(agent.id);
-    if (this.#deps.ledger.isRemoved(agent.id)) return;
     if (known) known.seenAt = Math.max(known.seenAt, seenAt.getTime());
-    if (known && known.agent.changedAt >= agent.changedAt) return;
+    if (!this.isNews(agent.id, agent.changedAt)) return;
     this.#directory.put(agent, known ?? { seenAt: seenAt.getTime(), fullAt: fullAt.getTime() });
     this.#world = undefined;
     this.#topology = this.#nextStamp();
@@ -183,18 +197,18 @@ export class MeshRegistry {
   #refuse(profile: MeshProfile, by: Sender, known: MeshAgent | undefined): TrustRefusal | undefined {
     const { entries, countOf } = this.#directory;
     const nameOwner = this.#names.ownerOf(profile.name);
-    const counts = { count: entries.size, ownCount: countOf(by) };
+    const counts = { count: entries.size, ownCount: countOf(by?.id ?? null) };
     return refuseNewcomer({ profile, by, known, nameOwner, ...counts }, this.#deps.quotas);
   }
 
-  /** Only a change can close a loop. */
-  #cycleWith(profile: MeshProfile): string[] | undefined {
-    if (!profile.tools.some(({ dependencies = [] }) => dependencies.some(({ required }) => required)))
-      return undefined;
-    const others = [...this.#directory.entries.values()].filter(({ agent }) => agent.id !== profile.id);
-    return findRequiredCycle(
-      requiredEdges([...others.flatMap(({ agent }) => agent.tools), ...profile.tools]),
-    );
+  /** Those that start again have another id each time: what they were goes before they would be refused for it. */
+  #makeRoom(by: Sender): void {
+    const { quotas } = this.#deps;
+    const { entries, countOf } = this.#directory;
+    const owner = by?.id ?? null;
+    if (entries.size < quotas.maxAgents && countOf(owner) < quotaOf(by, quotas)) return;
+    const longest = longestGone(entries, owner);
+    if (longest) this.forget(longest, 'quota');
   }
 
   #admit(profile: MeshProfile, by: Sender, { known, isOther }: Standing): Entry {
@@ -220,7 +234,7 @@ export class MeshRegistry {
       status: 'healthy',
       createdAt: before?.createdAt ?? now,
       changedAt: new Date(stamp),
-      owner: by ?? before?.owner ?? null,
+      owner: by?.id ?? before?.owner ?? null,
     };
     this.#takeName(profile.name, by);
     this.#directory.put(agent, { seenAt: now.getTime(), fullAt: stamp });
@@ -235,8 +249,8 @@ export class MeshRegistry {
   }
 
   #takeName(name: string, by: Sender): void {
-    if (by === null || this.#names.ownerOf(name) === by) return;
-    this.setName(name, { owner: by });
+    if (by === null || this.#names.ownerOf(name) === by.id) return;
+    this.setName(name, { owner: by.id });
   }
 
   #answer(entry: Entry, isNew: boolean, warnings: readonly string[]): HeartbeatAnswer {

@@ -63,9 +63,10 @@ export interface MeshStore {
   load(): Promise<{ readonly agents: readonly StoredMeshAgent[]; readonly names: readonly MeshName[] }>;
   /** Together or not at all. */
   write(batch: MeshBatch): Promise<void>;
-  /** Agents that changed at that time or later. */
-  changedSince(at: Date): Promise<readonly StoredMeshAgent[]>;
-  find(id: string): Promise<StoredMeshAgent | undefined>;
+  /** Who changed at that time or later, and when: few words, since it is asked all the time. */
+  changedSince(at: Date): Promise<ReadonlyMap<string, Date>>;
+  /** Those of them that are there. */
+  find(ids: readonly string[]): Promise<readonly StoredMeshAgent[]>;
   /** When these were last seen by any replica. */
   seen(ids: readonly string[]): Promise<ReadonlyMap<string, Date>>;
   /** Newest first. */

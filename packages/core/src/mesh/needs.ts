@@ -50,7 +50,7 @@ export function toAnswers(world: NeedsWorld, agent: MeshAgent, needs: readonly M
   }
   return {
     dependencies_resolved: slots,
-    ...(Object.keys(tools).length > 0 && { llm_tools: tools }),
+    llm_tools: tools,
     ...(Object.keys(providers).length > 0 && { llm_providers: providers }),
   };
 }

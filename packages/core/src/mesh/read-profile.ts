@@ -31,8 +31,12 @@ export function readProfile(beat: ReadHeartbeat): ReadProfile {
   };
 }
 
-function gapsFilled({ agent_id, name, version, namespace, tools, surfaces }: ReadHeartbeat) {
+function gapsFilled(beat: ReadHeartbeat) {
+  const { agent_id, name, version, namespace, tools, surfaces } = beat;
+  const { a2a_producer, a2a_consumer } = beat;
   return {
+    isA2aProducer: a2a_producer ?? (surfaces ?? []).length > 0,
+    isA2aConsumer: a2a_consumer ?? false,
     name: name ?? agent_id,
     version: version ?? meshDefaults.version,
     namespace: namespace ?? meshDefaults.namespace,

@@ -1,4 +1,6 @@
 import type { MeshTool } from '@patchbay/contracts';
+import type { Entry } from './directory.ts';
+import type { MeshProfile } from './mesh-agent.ts';
 import { compareTexts } from './version.ts';
 
 /** Which capability cannot be had without which others. */
@@ -50,4 +52,12 @@ function follow(start: string, edges: RequiredEdges, done: Set<string>): string[
 /** Taken from the end. */
 function neighbours(name: string, edges: RequiredEdges): string[] {
   return [...(edges.get(name) ?? [])].toSorted((one, other) => compareTexts(other, one));
+}
+
+/** The loop that an agent would close, if it came or changed to this. */
+export function findCycleWith(profile: MeshProfile, known: ReadonlyMap<string, Entry>): string[] | undefined {
+  if (!profile.tools.some(({ dependencies = [] }) => dependencies.some(({ required }) => required)))
+    return undefined;
+  const others = [...known.values()].filter(({ agent }) => agent.id !== profile.id);
+  return findRequiredCycle(requiredEdges([...others.flatMap(({ agent }) => agent.tools), ...profile.tools]));
 }

@@ -98,7 +98,8 @@ function choose(candidates: readonly Provider[], wish: Wish, surroundings: Surro
   sift('schema', hasSchema(wish));
   const [chosen] = left.toSorted(byRank(wish));
   if (chosen) stages.push(tiebreaker(left, chosen));
-  return { chosen, stages };
+  let print: string | undefined;
+  return { chosen, stages, print: () => (print ??= JSON.stringify(stages)) };
 }
 
 function tiebreaker(left: readonly Provider[], chosen: Provider): StageTrace {

@@ -27,7 +27,7 @@ const nothing: Told = { chosen: '', trace: '' };
 function toTold(choice: Choice): Told {
   return {
     chosen: choice.chosen ? providerName(choice.chosen) : '',
-    trace: isWorthTelling(choice) ? JSON.stringify(choice.stages) : '',
+    trace: isWorthTelling(choice) ? choice.print() : '',
   };
 }
 
@@ -60,6 +60,6 @@ function describe(
         function_name: chosen.tool.function_name,
       },
     }),
-    ...(before !== '' && { prior_chosen: before }),
+    ...(before !== '' && { prior_chosen: before.slice(0, before.indexOf(':')) }),
   };
 }

@@ -45,6 +45,33 @@ describe('trust', () => {
     expect(moved).toEqual(['a: http://127.0.0.1:19001 → http://127.0.0.1:6666']);
   });
 
+  it('gives a key its own number of agents, where that was said of it', () => {
+    const { beat } = setupMesh();
+    const one = { ...mine, maxAgents: 1 };
+    const five = { ...foreign, maxAgents: 5 };
+    expect(beat(provider('a'), one)).toMatchObject({ kind: 'answer' });
+    expect(beat(provider('b'), one)).toEqual({
+      kind: 'refused',
+      status: 429,
+      message: 'this key may have 1 agents',
+    });
+    for (const id of ['c', 'd', 'e', 'f', 'g'])
+      expect(beat(provider(id), five)).toMatchObject({ kind: 'answer' });
+    expect(beat(provider('h'), five)).toMatchObject({ kind: 'refused', status: 429 });
+  });
+
+  it('does not count against a key what it had before its agents started again', async () => {
+    const { beat, registry, events } = setupMesh();
+    for (let start = 0; start < 10; start += 1) {
+      for (const name of ['a', 'b', 'c'])
+        expect(beat(provider(`${name}-${String(start)}`), mine)).toMatchObject({ kind: 'answer' });
+      for (const { agent } of registry.entries.values()) registry.unregister(agent.id, mine);
+    }
+    expect(registry.entries.size).toBe(3);
+    const expired = (await events()).filter(({ type }) => type === 'expire');
+    expect(expired[0]).toMatchObject({ data: { reason: 'quota' } });
+  });
+
   it('ends at so many agents of a key', () => {
     const { beat } = setupMesh();
     for (const id of ['a', 'b', 'c']) expect(beat(provider(id), mine)).toMatchObject({ kind: 'answer' });

@@ -1,17 +1,19 @@
 import type { PrincipalId } from '../ids.ts';
 import type { MeshAgent, MeshProfile } from './mesh-agent.ts';
 
-/** How many agents there may be: in all, and of each enrolled owner. */
+/** How many agents there may be: in all, and of each key of which nothing else was said. */
 export interface MeshQuotas {
   readonly maxAgents: number;
   readonly maxAgentsPerKey: number;
 }
 
+/** Who sends, and how many agents it may have if that was said of it. Null is a plain agent, without a credential. */
+export type Sender = { readonly id: PrincipalId; readonly maxAgents?: number | null } | null;
+
 /** Somebody wants to be known as an agent. */
 export interface Newcomer {
   readonly profile: MeshProfile;
-  /** Null for a plain agent, which brought no credential. */
-  readonly by: PrincipalId | null;
+  readonly by: Sender;
   /** The agent that has the id now. */
   readonly known: MeshAgent | undefined;
   /** Who took the name first; undefined if nobody has. */
@@ -37,11 +39,15 @@ export function refuseNewcomer(newcomer: Newcomer, quotas: MeshQuotas): TrustRef
 }
 
 function refuseForeign({ profile, by, known, nameOwner }: Newcomer): TrustRefusal | undefined {
-  if (known && known.owner !== null && known.owner !== by)
-    return forbidden(`agent "${profile.id}" belongs to another key`);
-  if (nameOwner !== undefined && nameOwner !== by)
+  if (known && isForeign(known, by)) return forbidden(`agent "${profile.id}" belongs to another key`);
+  if (nameOwner !== undefined && nameOwner !== by?.id)
     return forbidden(`the name "${profile.name}" belongs to the key that took it first`);
   return undefined;
+}
+
+/** What one key registered is no other's. A plain agent is anybody's. */
+export function isForeign({ owner }: Pick<MeshAgent, 'owner'>, by: Sender): boolean {
+  return owner !== null && owner !== by?.id;
 }
 
 /** Of plain agents nobody can tell whether it is the same one. */
@@ -53,11 +59,16 @@ function refuseMove({ profile, by }: Newcomer, known: MeshAgent): TrustRefusal |
 }
 
 function refuseByCount({ by, count, ownCount }: Newcomer, quotas: MeshQuotas): TrustRefusal | undefined {
-  const { maxAgents, maxAgentsPerKey } = quotas;
+  const { maxAgents } = quotas;
+  const maxOwn = quotaOf(by, quotas);
   if (count >= maxAgents) return tooMany(`this registry takes ${String(maxAgents)} agents (mesh.maxAgents)`);
-  if (by !== null && ownCount >= maxAgentsPerKey)
-    return tooMany(`a key may have ${String(maxAgentsPerKey)} agents (mesh.maxAgentsPerKey)`);
+  if (ownCount >= maxOwn) return tooMany(`this key may have ${String(maxOwn)} agents`);
   return undefined;
+}
+
+/** How many agents somebody may have. */
+export function quotaOf(by: Sender, { maxAgents, maxAgentsPerKey }: MeshQuotas): number {
+  return by === null ? maxAgents : (by.maxAgents ?? maxAgentsPerKey);
 }
 
 function forbidden(message: string): TrustRefusal {

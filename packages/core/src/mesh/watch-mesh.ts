@@ -75,10 +75,9 @@ export class MeshWatch {
 
   /** Whether the store knows somebody whom the memory does not; rejects when it cannot say. */
   async lookUp(id: string): Promise<boolean> {
-    const stored = await this.#deps.store.find(id);
-    if (!stored) return false;
-    this.#deps.registry.adopt(stored);
-    return this.#deps.registry.entries.has(id);
+    const { store, registry } = this.#deps;
+    for (const stored of await store.find([id])) registry.adopt(stored);
+    return registry.entries.has(id);
   }
 
   #planScan(): void {
@@ -143,7 +142,10 @@ export class MeshWatch {
     const from = new Date((this.#lookedAt ?? clock.now()).getTime() - overlapMs);
     const startedAt = clock.now();
     try {
-      for (const stored of await store.changedSince(from)) registry.adopt(stored);
+      const changed = await store.changedSince(from);
+      // Most of it is what this replica wrote itself.
+      const news = [...changed].filter(([id, at]) => registry.isNews(id, at)).map(([id]) => id);
+      for (const stored of await store.find(news)) registry.adopt(stored);
       this.#lookedAt = startedAt;
     } catch (error) {
       log.warn('mesh.look.failed', { error });

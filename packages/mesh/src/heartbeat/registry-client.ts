@@ -1,6 +1,7 @@
 import {
   heartbeatAnswerSchema,
   heartbeatCodes,
+  meshCallsHeader,
   reasonOf,
   type Heartbeat,
   type HeartbeatAnswer,
@@ -11,6 +12,8 @@ export interface RegistryOptions {
   readonly url: string;
   /** For a registry that does not take everybody. */
   readonly token: string | undefined;
+  /** Whom the agent called, for those who want to see it. */
+  readonly calls: () => string | undefined;
 }
 
 /** What a registry said, or that it said nothing of use. */
@@ -30,8 +33,8 @@ export class RegistryClient {
   readonly #world: World;
   readonly #open = new Set<AbortController>();
 
-  constructor({ url, token }: RegistryOptions, world: World) {
-    this.#options = { url: url.replace(/\/+$/, ''), token };
+  constructor({ url, ...options }: RegistryOptions, world: World) {
+    this.#options = { url: url.replace(/\/+$/, ''), ...options };
     this.#world = world;
   }
 
@@ -46,7 +49,9 @@ export class RegistryClient {
       if (status === heartbeatCodes.topologyChanged) return { kind: 'changed' };
       return status === heartbeatCodes.unknown ? { kind: 'unknown' } : missed(`HTTP ${String(status)}`);
     };
-    return this.#send('HEAD', `/heartbeat/${encodeURIComponent(agentId)}`, { read });
+    const calls = this.#options.calls();
+    const headers = calls === undefined ? {} : { [meshCallsHeader]: calls };
+    return this.#send('HEAD', `/heartbeat/${encodeURIComponent(agentId)}`, { read, headers });
   }
 
   register(body: Heartbeat): Promise<RegistryReply> {
@@ -71,7 +76,7 @@ export class RegistryClient {
     });
   }
 
-  async #send(method: string, path: string, { body, read }: Exchange): Promise<RegistryReply> {
+  async #send(method: string, path: string, { body, headers: more, read }: Exchange): Promise<RegistryReply> {
     const { url, token } = this.#options;
     const limit = new AbortController();
     this.#open.add(limit);
@@ -79,6 +84,7 @@ export class RegistryClient {
     const cancel = this.#world.timers.after(ms, () => limit.abort());
     try {
       const headers = {
+        ...more,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       };
@@ -97,6 +103,7 @@ export class RegistryClient {
 
 interface Exchange {
   readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly read: (response: Response) => RegistryReply | Promise<RegistryReply>;
 }
 

@@ -3,6 +3,8 @@ import type { Trace } from './trace.ts';
 
 /** The call that a handler serves, known to everything that it calls without being passed on by hand. */
 export interface CallScope {
+  /** The tool that is called. */
+  readonly tool: string;
   readonly trace: Trace;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;

@@ -1,3 +1,4 @@
+import { parseMeshCalls } from '@patchbay/contracts';
 import { createManualTime } from '@patchbay/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defineAgent } from '../define-agent.ts';
@@ -6,6 +7,7 @@ import { createTestMesh } from '../testing/index.ts';
 import { systemWorld, type Fetch, type Outgoing } from '../world.ts';
 import { ProxyCache } from './proxy-cache.ts';
 import { readEvents } from './read-events.ts';
+import { Traffic } from './traffic.ts';
 
 const ok = { jsonrpc: '2.0', result: { content: [{ type: 'text', text: 'ok' }] } };
 
@@ -17,11 +19,14 @@ function setup(answer: (url: string, init: Outgoing) => Response | Promise<Respo
     requests.push({ url, headers: new Headers(init.headers), body });
     return answer(url, init);
   };
+  const scopes = new CallScopes();
+  const traffic = new Traffic();
   const cache = new ProxyCache({
     world: { ...systemWorld, timers: time.timers, fetch },
-    scopes: new CallScopes(),
+    scopes,
+    traffic,
   });
-  return { cache, time, requests };
+  return { cache, time, requests, scopes, traffic };
 }
 
 /** An answer to whatever was asked. */
@@ -29,6 +34,43 @@ const reply = (init: Outgoing, message: object = ok, status = 200): Response =>
   Response.json({ ...message, id: (JSON.parse(init.body ?? '') as { id: string }).id }, { status });
 
 const call = { timeoutMs: 30_000 };
+
+describe('traffic', () => {
+  const trace = { traceId: 'trace-1', spanId: 's', parentSpan: undefined, tracestate: undefined };
+  const scope = { tool: 'forecast', trace, headers: {}, signal: new AbortController().signal };
+
+  it('counts what each tool called, how it went, and the trace of the last call', async () => {
+    const failed = { jsonrpc: '2.0', result: { content: [], isError: true } };
+    let answers = 0;
+    const { cache, scopes, traffic } = setup((_, init) => {
+      answers += 1;
+      if (answers === 3) throw new TypeError('fetch failed');
+      return reply(init, answers === 2 ? failed : ok);
+    });
+    expect(traffic.say()).toBeUndefined();
+    const proxy = cache.getOrCreate('http://a:1', 'add');
+    for (let n = 0; n < 4; n += 1) await scopes.run(scope, () => proxy.call({}, call)).catch(() => undefined);
+    await cache.getOrCreate('http://b:2', 'größe').call({}, call);
+    const said = traffic.say() ?? '';
+    expect(said).toMatch(/^[\x20-\x7e]+$/);
+    expect(parseMeshCalls(said)).toEqual([
+      { from: '', endpoint: 'http://b:2', to: 'größe', calls: 1, errors: 0, traceId: expect.any(String) },
+      { from: 'forecast', endpoint: 'http://a:1', to: 'add', calls: 4, errors: 2, traceId: 'trace-1' },
+    ]);
+  });
+
+  it('fits into a header, however many were called', () => {
+    const traffic = new Traffic();
+    for (let n = 0; n < 500; n += 1)
+      traffic.count(
+        { from: 'f', endpoint: `http://${'x'.repeat(200)}${String(n)}:1`, to: 't' },
+        { isError: false, traceId: 'x' },
+      );
+    const said = traffic.say() ?? '';
+    expect(said.length).toBeLessThanOrEqual(8_192);
+    expect(parseMeshCalls(said)?.[0]?.endpoint).toContain('499:1');
+  });
+});
 
 describe('a proxy', () => {
   it('is one for each endpoint and function, until it is invalidated [C-28]', () => {

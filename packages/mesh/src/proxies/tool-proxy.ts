@@ -7,14 +7,16 @@ import {
   type ToolResult,
 } from '@patchbay/contracts';
 import type { CallScopes } from '../propagation/call-scope.ts';
-import { newTrace, traceHeaders } from '../propagation/trace.ts';
+import { newTrace, traceHeaders, type Trace } from '../propagation/trace.ts';
 import { pack } from '../propagation/tunnel.ts';
 import type { Outgoing, World } from '../world.ts';
 import { readAnswer } from './read-answer.ts';
+import type { Traffic } from './traffic.ts';
 
 export interface ProxyDeps {
   readonly world: World;
   readonly scopes: CallScopes;
+  readonly traffic: Traffic;
 }
 
 interface CallOptions {
@@ -45,18 +47,32 @@ export function createToolProxy(endpoint: string, functionName: string, deps: Pr
     key: toProxyKey(endpoint, functionName),
     ...target,
     async call(args, options) {
-      const attempts = options.attempts ?? 1;
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await attemptCall(target, args, { ...deps, options });
-        } catch (error) {
-          // Only what was not delivered is sent again: anything else may have had its effect.
-          if (attempt >= attempts || !PatchbayError.is(error, 'MESH_AGENT_UNREACHABLE')) throw error;
-        }
-        await pause(deps.world, retryDelayMs * 2 ** (attempt - 1));
+      const { tool: from = '', trace = newTrace(deps.world.chance) } = deps.scopes.current() ?? {};
+      const count = (isError: boolean): void =>
+        deps.traffic.count({ from, endpoint, to: functionName }, { isError, traceId: trace.traceId });
+      try {
+        const result = await callPatiently(target, args, { ...deps, options, trace });
+        count(result.isError === true);
+        return result;
+      } catch (error) {
+        count(true);
+        throw error;
       }
     },
   };
+}
+
+async function callPatiently(target: Target, args: JsonObject, call: Attempt): Promise<ToolResult> {
+  const attempts = call.options.attempts ?? 1;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptCall(target, args, call);
+    } catch (error) {
+      // Only what was not delivered is sent again: anything else may have had its effect.
+      if (attempt >= attempts || !PatchbayError.is(error, 'MESH_AGENT_UNREACHABLE')) throw error;
+    }
+    await pause(call.world, retryDelayMs * 2 ** (attempt - 1));
+  }
 }
 
 interface Target {
@@ -66,6 +82,7 @@ interface Target {
 
 interface Attempt extends ProxyDeps {
   readonly options: CallOptions;
+  readonly trace: Trace;
 }
 
 async function attemptCall(target: Target, args: JsonObject, attempt: Attempt): Promise<ToolResult> {
@@ -98,8 +115,8 @@ interface Sending extends Attempt {
 
 /** A plain `tools/call`, without a handshake and without a session. */
 function requestOf({ functionName }: Target, args: JsonObject, sending: Sending): Outgoing {
-  const { world, scopes, options, id, signal } = sending;
-  const { trace = newTrace(world.chance), headers = {} } = scopes.current() ?? {};
+  const { scopes, options, trace, id, signal } = sending;
+  const { headers = {} } = scopes.current() ?? {};
   const params = {
     name: functionName,
     arguments: pack(args, trace, headers),

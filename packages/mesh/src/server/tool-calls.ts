@@ -65,7 +65,8 @@ export class ToolCalls {
     const trace = joinTrace([traceOf(headers), tunnelled, meta], world.chance);
     const controller = new AbortController();
     const signal = AbortSignal.any([request.signal, controller.signal]);
-    const scope = { trace, headers: passedOn(headers, tunnelledHeaders, isAllowed), signal };
+    const tool = wrapper.definition.name;
+    const scope = { tool, trace, headers: passedOn(headers, tunnelledHeaders, isAllowed), signal };
     const call = { signal, traceId: trace.traceId, headers: scope.headers, progress };
     const running = scopes.run(scope, () => wrapper.call(args, call, controller));
     this.#running.add(running);

@@ -16,6 +16,7 @@ export function describeKeyStore(name: string, open: () => Promise<Opened<KeySto
         id: 'full',
         roles: ['operator', 'approver'],
         permissions: ['exec'],
+        maxAgents: 20,
         expiresAt: later,
       });
       await keys().put(key);

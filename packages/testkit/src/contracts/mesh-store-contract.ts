@@ -40,30 +40,38 @@ export function describeMeshStore(
       await mesh().write(aBatch({ agents: [agent], seen: { ids, at: at(7) }, full: { ids, at: at(6) } }));
       const stored = { agent, seenAt: at(7), fullAt: at(6) };
       expect(await mesh().load()).toEqual({ agents: [stored], names: [] });
-      expect(await mesh().find(agent.id)).toEqual(stored);
-      expect(await mesh().find('nobody')).toBeUndefined();
+      expect(await mesh().find([agent.id, 'nobody'])).toEqual([stored]);
+      expect(await mesh().find([])).toEqual([]);
     });
 
     it('moves on when it was seen, and leaves the rest', async () => {
       const ids = [agent.id];
       await mesh().write(aBatch({ agents: [agent], seen: { ids, at: at(7) }, full: { ids, at: at(6) } }));
       await mesh().write(aBatch({ seen: { ids, at: at(9) } }));
-      expect(await mesh().find(agent.id)).toEqual({ agent, seenAt: at(9), fullAt: at(6) });
+      expect(await mesh().find(ids)).toEqual([{ agent, seenAt: at(9), fullAt: at(6) }]);
       expect(await mesh().seen([agent.id, 'nobody'])).toEqual(new Map([[agent.id, at(9)]]));
     });
 
     it('keeps what is newer', async () => {
       const newer = { ...agent, status: 'unhealthy' as const, changedAt: at(8) };
       await mesh().write(aBatch({ agents: [newer] }));
-      expect((await mesh().find(agent.id))?.agent).toEqual(newer);
+      await mesh().write(aBatch({ agents: [agent] }));
+      expect(await mesh().find([agent.id])).toMatchObject([{ agent: newer }]);
+    });
+
+    it('writes what comes with a name that no database can say', async () => {
+      const odd = { functionName: 'a\0b\uD800', data: { text: 'a\0b\uD800' } };
+      await mesh().write(aBatch({ agents: [agent], events: [anEvent(1, odd)] }));
+      expect(await mesh().find([agent.id])).toHaveLength(1);
+      expect(await mesh().events({ limit: 1 })).toMatchObject([{ agentId: 'a1', data: odd.data }]);
     });
 
     it('finds what changed since', async () => {
       const later = aMeshAgent({ id: 'later', changedAt: at(10) });
       await mesh().write(aBatch({ agents: [agent, later] }));
-      expect((await mesh().changedSince(at(10))).map((one) => one.agent.id)).toEqual(['later']);
-      expect(await mesh().changedSince(at(5))).toHaveLength(2);
-      expect(await mesh().changedSince(at(11))).toEqual([]);
+      expect(await mesh().changedSince(at(10))).toEqual(new Map([['later', at(10)]]));
+      expect((await mesh().changedSince(at(5))).size).toBe(2);
+      expect(await mesh().changedSince(at(11))).toEqual(new Map());
     });
 
     it('forgets those that were removed', async () => {
@@ -81,6 +89,7 @@ export function describeMeshStore(
       expect(found).toHaveLength(1_000);
       expect(new Set(found.map(({ seenAt }) => seenAt.getTime()))).toEqual(new Set([at(3).getTime()]));
       expect((await mesh().seen(ids)).size).toBe(1_000);
+      expect(await mesh().find(ids)).toHaveLength(1_000);
     });
 
     it('keeps names with their owners', async () => {

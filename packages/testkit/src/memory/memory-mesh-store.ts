@@ -7,6 +7,8 @@ export function createMemoryMeshStore(keepEvents = 100_000): MeshStore {
   const names = new Map<string, MeshName>();
   const schemas = new Map<string, MeshSchema>();
   let events: MeshEvent[] = [];
+  const isNewest = ({ id, changedAt }: MeshAgent): boolean =>
+    (agents.get(id)?.changedAt ?? changedAt) <= changedAt;
   const toStored = (agent: MeshAgent): StoredMeshAgent => ({
     agent,
     seenAt: seen.get(agent.id) ?? agent.changedAt,
@@ -15,7 +17,7 @@ export function createMemoryMeshStore(keepEvents = 100_000): MeshStore {
   return {
     load: async () => ({ agents: [...agents.values()].map(toStored), names: [...names.values()] }),
     async write(batch) {
-      for (const agent of batch.agents) agents.set(agent.id, agent);
+      for (const agent of batch.agents.filter(isNewest)) agents.set(agent.id, agent);
       for (const id of batch.seen.ids) seen.set(id, batch.seen.at);
       for (const id of batch.full.ids) full.set(id, batch.full.at);
       for (const id of batch.removed) for (const map of [agents, seen, full]) map.delete(id);
@@ -23,11 +25,13 @@ export function createMemoryMeshStore(keepEvents = 100_000): MeshStore {
       for (const schema of batch.schemas) if (!schemas.has(schema.hash)) schemas.set(schema.hash, schema);
       events = [...events, ...batch.events].slice(-keepEvents);
     },
-    changedSince: async (at) => [...agents.values()].filter(({ changedAt }) => changedAt >= at).map(toStored),
-    async find(id) {
-      const agent = agents.get(id);
-      return agent && toStored(agent);
-    },
+    changedSince: async (at) =>
+      new Map(
+        [...agents.values()]
+          .filter(({ changedAt }) => changedAt >= at)
+          .map(({ id, changedAt }) => [id, changedAt]),
+      ),
+    find: async (ids) => ids.flatMap((id) => agents.get(id) ?? []).map(toStored),
     seen: async (ids) =>
       new Map(
         ids.flatMap((id) => {
