@@ -43,11 +43,13 @@ const queries = read<Query[]>('queries.json');
 const tools = definitions.map((definition) => toTool(definition));
 
 /** The share of queries whose tool is among the first so many. */
-function recall(findTools: FindTools, asked: readonly Query[], limit: number): number {
-  const hits = asked.filter(({ query, tool }) =>
-    findTools(tools, { query, limit }).some(({ qualified }) => (qualified as string) === tool),
-  );
-  return hits.length / asked.length;
+async function recall(findTools: FindTools, asked: readonly Query[], limit: number): Promise<number> {
+  let hits = 0;
+  for (const { query, tool } of asked) {
+    const found = await findTools(tools, { query, limit });
+    if (found.some(({ qualified }) => (qualified as string) === tool)) hits += 1;
+  }
+  return hits / asked.length;
 }
 
 function percent(share: number): string {
@@ -59,14 +61,14 @@ const findTools = createFindTools(createSearchIndex);
 const sets = { 'tuned with': queries, unseen: read<Query[]>('unseen.json') };
 say(`${String(tools.length)} tools`);
 for (const [name, asked] of Object.entries(sets)) {
-  const shares = [1, 3, 5, 10].map(
-    (limit) => `@${String(limit)} ${percent(recall(findTools, asked, limit))}`,
-  );
+  const shares: string[] = [];
+  for (const limit of [1, 3, 5, 10])
+    shares.push(`@${String(limit)} ${percent(await recall(findTools, asked, limit))}`);
   say(`  recall, ${String(asked.length).padStart(3)} queries ${name.padEnd(10)}  ${shares.join('  ')}`);
 }
 if (process.argv.includes('--misses'))
   for (const { query, tool } of queries) {
-    const found = findTools(tools, { query, limit: 5 }).map(({ qualified }) => qualified);
+    const found = (await findTools(tools, { query, limit: 5 })).map(({ qualified }) => qualified);
     if (!found.some((one) => (one as string) === tool))
       say(`  ${query} → ${tool}; found ${found.join(', ')}`);
   }
@@ -80,16 +82,16 @@ for (const size of [200, 2_000, 20_000]) {
   });
   const find = createFindTools(createSearchIndex);
   const started = performance.now();
-  find(many, { query: 'warm up', limit: 5 });
+  await find(many, { query: 'warm up', limit: 5 });
   const indexMs = performance.now() - started;
-  const times = queries
-    .map(({ query }) => {
-      const from = performance.now();
-      find(many, { query, limit: 5 });
-      return performance.now() - from;
-    })
-    .toSorted((a, b) => a - b);
-  const at = (share: number): string => `${(times[Math.floor(times.length * share)] ?? 0).toFixed(2)} ms`;
+  const times: number[] = [];
+  for (const { query } of queries) {
+    const from = performance.now();
+    await find(many, { query, limit: 5 });
+    times.push(performance.now() - from);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number): string => `${(sorted[Math.floor(times.length * share)] ?? 0).toFixed(2)} ms`;
   say(
     `  ${String(size).padEnd(8)}  ${indexMs.toFixed(0).padStart(4)} ms  ${at(0.5).padStart(9)}  ${at(0.99).padStart(9)}`,
   );

@@ -7,6 +7,7 @@ import {
   createToolbox,
   createToolDigest,
   Gates,
+  noTracing,
   ServerWatch,
   type CallRecord,
   type Connector,
@@ -97,6 +98,8 @@ export function createSeededHub({ time, timers, random, connector, onStatus, onC
   });
   const callTool = createCallTool({
     ...common,
+    tracing: noTracing,
+    sharesBaggage: () => false,
     toolbox: createToolbox({ catalog, connections, pins: { revision: 0, isHeld: () => false }, log: quiet }),
     recheck: () => {},
     catchUp: () => undefined,

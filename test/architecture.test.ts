@@ -25,6 +25,11 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   hono: ['api'],
   '@hono/node-server': ['api'],
   jose: ['api'],
+  'openid-client': ['api'],
+  '@opentelemetry/api': ['hub'],
+  '@opentelemetry/exporter-trace-otlp-proto': ['hub'],
+  '@opentelemetry/resources': ['hub'],
+  '@opentelemetry/sdk-trace': ['hub'],
   yaml: ['hub', 'agent'], // agent reads scripts of models
   ai: ['agent'],
   '@ai-sdk/anthropic': ['agent'],

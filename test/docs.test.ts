@@ -22,11 +22,14 @@ describe('the reference', () => {
   });
 });
 
-describe('the first example of a guide', () => {
-  it.each(['embedding', 'mesh-agents'])('prints what the guide shows: %s', (guide) => {
-    const [code = '', shown] = [
-      ...read(`docs/guides/${guide}.md`).matchAll(/```(?:ts)?\n([\s\S]*?)```/g),
-    ].map(([, block]) => block);
+describe('the examples of a guide', () => {
+  const examples = ['embedding', 'mesh-agents'].flatMap((guide) =>
+    [...read(`docs/guides/${guide}.md`).matchAll(/```ts\n([\s\S]*?)```\n\n```\n([\s\S]*?)```/g)].map(
+      ([, code = '', shown = ''], at) => [`${guide} ${String(at + 1)}`, code, shown] as const,
+    ),
+  );
+
+  it.each(examples)('print what the guide shows: %s', (_, code, shown) => {
     const args = ['--input-type=module-typescript', '--eval', code];
     expect(execFileSync('node', args, { encoding: 'utf8' })).toBe(shown);
   });

@@ -1,4 +1,4 @@
-import { environmentPaths, loadConfig } from '../../apps/hub/src/config/load-config.ts';
+import { environmentPaths, loadConfig, secretVariables } from '../../apps/hub/src/config/load-config.ts';
 import { configSchema } from '../../apps/hub/src/config/schema.ts';
 import { createMetrics } from '../../apps/hub/src/metrics.ts';
 import { commands } from '../../packages/cli/src/commands.ts';
@@ -16,19 +16,20 @@ import {
 import { z } from 'zod';
 import { compatibility } from './compatibility.ts';
 import { table } from './table.ts';
+import { watchNothing } from './watch-nothing.ts';
 
 // The pages of docs/reference, made from the code they describe. `npm run docs` writes them, `npm run check` compares.
 
 const note = '<!-- Made from the code by `npm run docs`. Change the code, not this page. -->';
 
 /** File names in docs/reference and what must be in them. */
-export async function referencePages(): Promise<Record<string, string>> {
+export function referencePages(): Record<string, string> {
   return {
     'errors.md': errors(),
     'events.md': events(),
     'rest.md': rest(),
     'cli.md': cli(),
-    'metrics.md': await metrics(),
+    'metrics.md': metrics(),
     'config.md': config(),
     'config.schema.json': configJsonSchema(),
     'compatibility.md': page('Compatibility', ...compatibility()),
@@ -125,15 +126,21 @@ function cli(): string {
   );
 }
 
-async function metrics(): Promise<string> {
+function metrics(): string {
   const all = createMetrics('0.0.0');
-  all.watchWarnings(() => 0);
-  const help = (await all.render()).matchAll(/# HELP (\S+) (.*)\n# TYPE \S+ (\S+)/g);
-  const rows = [...help].map(([, name = '', text = '', type = '']) => [`\`${name}\``, type, text]);
+  watchNothing(all);
+  const rows = all
+    .describe()
+    .map(({ name, type, help, labels }) => [
+      `\`${name}\``,
+      type,
+      labels.map((label) => `\`${label}\``).join(', ') || '–',
+      help,
+    ]);
   return page(
     'Metrics',
     '`GET /metrics` needs a key with the role viewer. Beside these there are the usual `process_…` and `nodejs_…` of the Prometheus client for Node.',
-    table(['metric', 'type', 'means'], rows),
+    table(['metric', 'type', 'labels', 'means'], rows),
   );
 }
 
@@ -168,6 +175,7 @@ function config(): string {
     table(['key', 'value', 'default', ''], settingsOf(schema, '')),
     '## Environment',
     table(['variable', 'sets'], variables),
+    `${secretVariables.map((name) => `\`${name}\``).join(', ')} may also be given as a file, with \`_FILE\` behind the name.`,
   );
 }
 

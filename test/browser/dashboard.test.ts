@@ -199,6 +199,8 @@ const paths = [
   '/servers/local',
   '/tools?tool=local.echo',
   '/approvals',
+  '/chat',
+  '/runs',
   '/policies',
   '/audit',
   '/keys',

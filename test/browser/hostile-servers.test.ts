@@ -18,6 +18,18 @@ const corpus = [
   '<details open ontoggle=pwned=1>',
 ];
 
+/** What a hostile tool answers. */
+const answerOf = (payload: string) => [
+  { type: 'text', text: payload },
+  { type: 'resource', resource: { uri: payload, mimeType: 'text/html', text: corpus.join('\n') } },
+  {
+    type: 'image',
+    mimeType: 'image/svg+xml',
+    data: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="pwned=1"/>`).toString('base64'),
+  },
+  { type: payload, text: payload },
+];
+
 describe('what servers say', () => {
   it('is text and never a program, wherever it is shown', async () => {
     const dashboard = await startDashboard();
@@ -34,18 +46,7 @@ describe('what servers say', () => {
           inputSchema: { type: 'object', properties: { [payload]: property } },
         },
         result: {
-          content: [
-            { type: 'text', text: payload },
-            { type: 'resource', resource: { uri: payload, mimeType: 'text/html', text: all } },
-            {
-              type: 'image',
-              mimeType: 'image/svg+xml',
-              data: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="pwned=1"/>`).toString(
-                'base64',
-              ),
-            },
-            { type: payload, text: payload },
-          ],
+          content: answerOf(payload),
           isError: at % 2 === 0,
         },
       })),
@@ -92,5 +93,46 @@ describe('what servers say', () => {
     expect(dashboard.complaints).toEqual([]);
     await context.close();
     await hostile.close();
+  });
+});
+
+describe('what models say, and what tools say to them', () => {
+  it('is text and never a program, in the chat and in the timeline of the run', async () => {
+    const all = corpus.join('\n\n');
+    const hostile = await startHttpFixture({
+      tools: corpus.map((payload, at) => ({
+        definition: { name: `t${String(at)}`, inputSchema: { type: 'object' } },
+        result: { content: answerOf(payload), isError: at % 2 === 0 },
+      })),
+    });
+    const call = corpus.map((payload, at) => ({
+      tool: `hostile__t${String(at)}`,
+      arguments: at % 3 === 0 ? payload : { [payload]: payload },
+    }));
+    const replies = [
+      { when: { turn: 1 }, think: all, say: all, call },
+      { when: { turn: 2 }, say: `\`${all}\`\n**${all}**\n\`\`\`${corpus[0] ?? ''}\n${all}` },
+    ];
+    const dashboard = await startDashboard({
+      mcp: { servers: [{ name: 'hostile', transport: 'http', url: hostile.url }] },
+      models: [{ name: 'hostile', provider: 'scripted', script: { replies } }],
+      agents: [{ name: 'helper', model: 'hostile', approval: 'ALWAYS_ALLOW', description: all }],
+    });
+    onTestFinished(async () => {
+      await dashboard.close();
+      await hostile.close();
+    });
+    const { page } = await dashboard.signIn();
+    await page.goto(`${dashboard.url}/chat`);
+    await page.getByLabel('Message').fill(all);
+    await page.getByLabel('Message').press('Enter');
+    await page.getByRole('link', { name: 'Steps' }).waitFor();
+    expect(await page.getByRole('article').count()).toBe(corpus.length);
+    await page.getByRole('link', { name: 'Steps' }).click();
+    await page.getByTestId('replay').getByRole('article').first().waitFor();
+    await page.goto(`${dashboard.url}/runs`);
+    await page.getByRole('listitem').first().waitFor();
+    expect(await page.evaluate('typeof pwned')).toBe('undefined');
+    expect(dashboard.complaints).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import OpenAI, { APIError } from 'openai';
 import type { ChatCompletion, ChatCompletionMessageParam } from 'openai/resources';
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../support/fixtures.ts';
 import { startRunHub, type Replies, type RunHub } from '../support/run-hub.ts';
 
 const count = { when: { turn: 1 }, say: 'I count.', call: [{ tool: 'fx__counter' }] };
@@ -139,5 +140,58 @@ describe('the official client of OpenAI', () => {
       stream: true,
     });
     await expect(stream.toReadableStream().pipeTo(new WritableStream())).rejects.toThrow('No such key.');
+  });
+});
+
+const statuses = async ({ admin }: RunHub) => (await admin.listRuns()).map(({ status }) => status);
+
+/** Reads a stream to its end; what is none has nothing more to read. */
+async function readAll(answer: unknown): Promise<void> {
+  const stream = answer as { toReadableStream?: () => ReadableStream }; // of one client, for both kinds of requests
+  await stream.toReadableStream?.().pipeTo(new WritableStream());
+}
+
+describe('a client of OpenAI that hangs up', () => {
+  const slow: Replies = [{ say: 'Slowly', pause: 'forever' }];
+  const create = (hub: RunHub, stream: boolean) => {
+    const controller = new AbortController();
+    const request = { model: 'helper', messages: [user('Go.')], stream };
+    const asking = clientOf(hub).chat.completions.create(request, { signal: controller.signal });
+    return { controller, asking };
+  };
+
+  it.each([true, false])('ends its run, and what its model says (stream: %s)', async (stream) => {
+    const hub = await startRunHub({ replies: slow });
+    const { controller, asking } = create(hub, stream);
+    asking.then(readAll).catch(() => undefined); // it hears that it was aborted, or nothing more
+    await eventually(() => hub.provider.open()).toBe(1);
+    controller.abort();
+    await eventually(() => statuses(hub)).toEqual(['CANCELLED']);
+    await eventually(() => hub.provider.open()).toBe(0);
+    expect(hub.provider.seen).toHaveLength(1);
+  });
+
+  it('ends the call of a tool too', async () => {
+    const call = [{ tool: 'fx__slow', arguments: { ms: 60_000 } }];
+    const hub = await startRunHub({ replies: [{ call }], agent: { approval: 'ALWAYS_ALLOW' } });
+    const { controller, asking } = create(hub, false);
+    asking.catch(() => undefined); // it is aborted
+    await hub.upstream.saw('tools/call');
+    controller.abort();
+    await hub.upstream.saw('notifications/cancelled');
+    await eventually(() => statuses(hub)).toEqual(['CANCELLED']);
+    expect(hub.provider.seen).toHaveLength(1);
+  });
+
+  it.each([true, false])('leaves a run that waits for an approval (stream: %s)', async (stream) => {
+    const hub = await startRunHub({ replies });
+    const { controller, asking } = create(hub, stream);
+    await readAll(await asking);
+    controller.abort();
+    expect(await statuses(hub)).toEqual(['WAITING']);
+    const [{ id } = { id: '' }] = await hub.admin.listApprovals();
+    await hub.admin.approveCall({ params: { id }, body: {} });
+    await eventually(() => statuses(hub)).toEqual(['SUCCEEDED']);
+    expect(hub.upstream.count).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type Client } from '@patchbay/client';
-import { createHub, type ConfigInput, type Hub } from '@patchbay/hub';
+import { createHub, type ConfigInput, type Hub, type ToolEntry } from '@patchbay/hub';
 import { createRecordingLog, createTempDir, type RecordingLog } from '@patchbay/testkit';
 import { onTestFinished } from 'vitest';
 
@@ -14,10 +14,13 @@ export interface TestHub {
 }
 
 /** A whole hub in this process, on a free port, gone when the test ends. */
-export async function startTestHub(config: ConfigInput = {}): Promise<TestHub> {
+export async function startTestHub(
+  config: ConfigInput = {},
+  tools: readonly ToolEntry[] = [],
+): Promise<TestHub> {
   const log = createRecordingLog();
   const { dataDir = createTempDir() } = config;
-  const hub = await createHub({ database: 'memory', port: 0, ...config, dataDir }, log);
+  const hub = await createHub({ database: 'memory', port: 0, ...config, dataDir }, log, tools);
   onTestFinished(() => hub.close());
   const url = await hub.listen();
   const adminKey = hub.adminKey ?? readKey(dataDir, hub.keyFile);

@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from '@patchbay/contracts';
+import type { ApprovalStatus, RunStatus } from '@patchbay/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { hub } from './hub.ts';
 
@@ -52,4 +52,36 @@ export const recentEvents = (serverId?: string) =>
   queryOptions({
     queryKey: ['events', serverId ?? ''],
     queryFn: () => hub.recentEvents({ query: { limit: 100, serverId } }),
+  });
+
+export const agents = queryOptions({ queryKey: ['agents'], queryFn: () => hub.listAgents() });
+export const models = queryOptions({ queryKey: ['models'], queryFn: () => hub.listModels() });
+
+/** News of runs reach admins only; everybody else looks again while something goes on. */
+export const lookAgainMs = 2_000;
+const over: readonly RunStatus[] = ['SUCCEEDED', 'FAILED', 'CANCELLED'];
+
+export function isOver(status: RunStatus): boolean {
+  return over.includes(status);
+}
+
+export const conversation = (id: string) =>
+  queryOptions({
+    queryKey: ['runs', 'of', id],
+    queryFn: async () => (await hub.listRuns({ query: { conversationId: id, limit: 200 } })).toReversed(),
+  });
+
+export const run = (id: string) =>
+  queryOptions({
+    queryKey: ['run', id],
+    queryFn: () => hub.getRun({ params: { id } }),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data.status) ? false : lookAgainMs),
+  });
+
+export const runSteps = (id: string, status: RunStatus) =>
+  queryOptions({
+    queryKey: ['run-steps', id, status],
+    queryFn: () => hub.runSteps({ params: { id }, query: { all: true } }),
+    placeholderData: (before) => before,
+    refetchInterval: isOver(status) ? false : lookAgainMs,
   });

@@ -1,9 +1,10 @@
+import type { AgentCall } from '@patchbay/api';
 import { fail, isJsonObject, reasonOf, type JsonObject } from '@patchbay/contracts';
 
 const timeoutMs = 30_000;
 
 /** Calls a function of an agent as other agents do: one request, without any greeting. */
-export async function callAgent(endpoint: string, name: string, args: JsonObject): Promise<JsonObject> {
+export async function callAgent({ endpoint, name, args, headers }: AgentCall): Promise<JsonObject> {
   const broken = (reason: string, cause?: unknown) =>
     fail('MESH_CALL_FAILED', { agent: endpoint, reason }, cause);
   let answer: unknown;
@@ -13,6 +14,7 @@ export async function callAgent(endpoint: string, name: string, args: JsonObject
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
       headers: {
+        ...headers,
         'Content-Type': 'application/json',
         Accept: 'application/json, text/event-stream',
         'X-Mesh-Timeout': String(timeoutMs / 1_000),

@@ -1,9 +1,16 @@
 import { fail, parseExplained, toProblems, type serverEntrySchema } from '@patchbay/contracts';
-import { createStoredCredentials, parseKey, type Log, type StoredCredentials } from '@patchbay/core';
+import {
+  createStoredCredentials,
+  parseKey,
+  type LocalTool,
+  type Log,
+  type StoredCredentials,
+} from '@patchbay/core';
 import { openStore, type Store } from '@patchbay/store';
 import { createConnector } from '@patchbay/upstream';
 import type { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
+import { toLocalTool, type ToolEntry } from './add-tool.ts';
 import { reportAbandonedCalls } from './abandoned-calls.ts';
 import { ownEnvironment } from './config/environment.ts';
 import { effectiveSettings, settingsOf } from './config/effective-settings.ts';
@@ -20,6 +27,7 @@ import { serve, type Ports } from './serve.ts';
 import { shutDown } from './shut-down.ts';
 import { masterPasswords, secretsOf } from './secrets-of.ts';
 import { startServers } from './start-servers.ts';
+import { createSharesBaggage, openTracing } from './tracing/open-tracing.ts';
 import { wire, type Parts, type World } from './wire.ts';
 import {
   systemBreathe as breathe,
@@ -66,7 +74,11 @@ export type ServerEntryInput = z.input<typeof serverEntrySchema>;
  * await hub.register({ name: 'time', command: 'uvx', args: ['mcp-server-time'] });
  * await hub.close();
  */
-export async function createHub(input: ConfigInput = {}, log: Log = silentLog): Promise<Hub> {
+export async function createHub(
+  input: ConfigInput = {},
+  log: Log = silentLog,
+  tools: readonly ToolEntry[] = [],
+): Promise<Hub> {
   const parsed = parseExplained(configSchema, input);
   if (!parsed.success) throw fail('CONFIG_INVALID', { problems: toProblems(parsed.issues) });
   const config = withPasswords(parsed.data);
@@ -74,7 +86,13 @@ export async function createHub(input: ConfigInput = {}, log: Log = silentLog): 
   const credentials = createStoredCredentials(secretsOf(config));
   return startHub(
     { config, file: undefined, settings },
-    { log, metrics: createMetrics(version), credentials, env: ownEnvironment() },
+    {
+      log,
+      metrics: createMetrics(version),
+      credentials,
+      env: ownEnvironment(),
+      tools: tools.map(toLocalTool),
+    },
   );
 }
 
@@ -87,6 +105,8 @@ export interface HubSurroundings {
   readonly env: Environment;
   /** Aborted when the hub is no longer wanted, before it has started. */
   readonly unwanted?: AbortSignal | undefined;
+  /** Of the program itself. */
+  readonly tools?: readonly LocalTool[] | undefined;
 }
 
 export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundings): Promise<Hub> {
@@ -106,7 +126,11 @@ export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundin
   metrics.watchProcesses(() => connector.census());
   try {
     const stopping = new AbortController();
-    const own = { loaded, store, log, metrics, credentials, version, connector };
+    const { tools = [] } = surroundings;
+    const tracing = await openTracing(config.tracing, { version, log });
+    const sharesBaggage = createSharesBaggage(config.tracing);
+    const traced = { tracing, sharesBaggage };
+    const own = { loaded, store, log, metrics, ...traced, credentials, version, connector, tools };
     const world = { ...real, ...own, stopping: stopping.signal };
     return await start(world, stopping);
   } catch (error) {

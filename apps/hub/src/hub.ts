@@ -3,10 +3,12 @@ import {
   fail,
   PatchbayError,
   type Json,
+  type JsonObject,
   type ServerStatus,
   type ToolResult,
 } from '@patchbay/contracts';
 import type { CatalogTool, Principal, PrincipalId, ResultSlice, Server, ServerName } from '@patchbay/core';
+import { toLocalTool, type ToolEntry, type ToolSchema } from './add-tool.ts';
 import type { ServerEntryInput } from './create-hub.ts';
 import type { Parts, World } from './wire.ts';
 
@@ -29,6 +31,11 @@ export interface HubServers {
   readonly tools: (server?: string) => readonly CatalogTool[];
   /** Through the same path as every other call. */
   call(name: string, args?: Json): Promise<ToolResult>;
+  /**
+   * Adds a tool that is a function of your program. It is first in every list, and its calls go the same way as those of all
+   * others. Resolves with what takes it away again.
+   */
+  addTool<S extends ToolSchema = JsonObject>(tool: ToolEntry<S>): Promise<() => Promise<void>>;
   /** Of an answer that was cut: so many of its characters from there on. The id is in the answer. */
   readResult(
     id: string,
@@ -85,6 +92,7 @@ export function createHubServers({ chance, loaded }: World, { servers, mcp, tool
       toolsFor(embedder).filter((tool) => server === undefined || tool.server === (server as ServerName)),
     call: (name, args) =>
       mcp.callTool({ id: chance.uuid(), principal: embedder, via: 'library', name, arguments: args }),
+    addTool: async (entry) => mcp.addTool(toLocalTool(entry)),
     readResult: (id, { offset = 0, length = 50_000 } = {}) =>
       mcp.readResult(embedder, { id, offset, length }),
     allowOnly: async (names) => {

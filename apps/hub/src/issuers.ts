@@ -1,4 +1,4 @@
-import type { Issuer } from '@patchbay/api';
+import type { IdentityProvider, Issuer } from '@patchbay/api';
 import { roles } from '@patchbay/contracts';
 import type { Config } from './config/schema.ts';
 
@@ -16,6 +16,21 @@ export function toIssuer({
   roles: rule,
 }: Config['auth']['issuers'][number]): Issuer {
   return { issuer, audience, jwksUrl, grants: toGrants(rule) };
+}
+
+/** Those of the issuers at which people can sign in with a browser. */
+export function toIdentityProviders(issuers: Config['auth']['issuers']): IdentityProvider[] {
+  return issuers.flatMap((entry) =>
+    entry.signIn
+      ? {
+          issuer: toIssuer(entry),
+          title: entry.signIn.title ?? new URL(entry.issuer).host,
+          clientId: entry.signIn.clientId,
+          clientSecret: entry.signIn.clientSecret?.reveal(),
+          scopes: entry.signIn.scopes,
+        }
+      : [],
+  );
 }
 
 function toGrants(rule: Config['auth']['issuers'][number]['roles']): Issuer['grants'] {

@@ -1,7 +1,8 @@
 import type { Served } from '@patchbay/api';
 import type { ServerStatus } from '@patchbay/contracts';
-import type { CallRecord } from '@patchbay/core';
+import type { CallRecord, Usage } from '@patchbay/core';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { watchStanding, type Standing } from './standing-metrics.ts';
 
 export interface Metrics {
   readonly render: () => Promise<string>;
@@ -21,14 +22,29 @@ export interface Metrics {
   readonly statusChanged: (server: string, status: ServerStatus) => void;
   /** Processes of stdio servers, counted when somebody looks. */
   readonly watchProcesses: (census: () => { readonly alive: number; readonly reaped: number }) => void;
-  /** Read when somebody looks. */
-  readonly watchWarnings: (count: () => number) => void;
   /** So many rows of the mesh went to disk together. */
   readonly meshWritten: (rows: number) => void;
-  /** Agents of the mesh by status, counted when somebody looks. */
-  readonly watchMesh: (census: () => Readonly<Record<string, number>>) => void;
+  /** Somebody decided, or nobody did in time: after how long. */
+  readonly approvalEnded: (status: string, tookMs: number) => void;
+  readonly runEnded: (end: EndedRun) => void;
+  readonly watchStanding: (standing: Standing) => void;
   /** Memory, event loop and garbage collection of the process; once per process. */
   readonly watchProcess: () => void;
+  /** Every metric that there is, and its labels. */
+  readonly describe: () => readonly MetricFacts[];
+}
+
+interface EndedRun {
+  readonly status: string;
+  readonly usage: Usage;
+  readonly cost: number;
+}
+
+interface MetricFacts {
+  readonly name: string;
+  readonly type: string;
+  readonly help: string;
+  readonly labels: readonly string[];
 }
 
 /** Every metric of the hub. docs/reference/metrics.md is made from this registry. */
@@ -62,22 +78,15 @@ export function createMetrics(version: string): Metrics {
     ...auditMetrics(registers),
     ...serverMetrics(registers),
     ...meshMetrics(registers),
+    ...workMetrics(registers),
     render: () => registry.metrics(),
     served({ route, status, tookMs }) {
       const name = route?.path ?? 'none';
       requests.labels(name, route?.method ?? 'any', String(status)).inc();
       durations.labels(name).observe(tookMs / 1_000);
     },
-    watchWarnings(count) {
-      new Gauge({
-        name: 'patchbay_warnings',
-        help: 'Warnings that stand, as /health lists them.',
-        registers,
-        collect() {
-          this.set(count());
-        },
-      });
-    },
+    watchStanding: (standing) => watchStanding(registers, standing),
+    describe: () => describe(registry),
     watchProcess: () => collectDefaultMetrics({ register: registry }),
   };
 }
@@ -131,6 +140,51 @@ function callMetrics(registers: Registry[]): Pick<Metrics, 'called' | 'masked' |
   };
 }
 
+/** The library knows the labels of a metric, and its types do not say so. */
+function describe(registry: Registry): readonly MetricFacts[] {
+  return registry.getMetricsAsArray().map((metric) => {
+    const { labelNames = [] } = metric as { labelNames?: readonly string[] };
+    return { name: metric.name, type: String(metric.type), help: metric.help, labels: labelNames };
+  });
+}
+
+function workMetrics(registers: Registry[]): Pick<Metrics, 'approvalEnded' | 'runEnded'> {
+  const approvals = new Histogram({
+    name: 'patchbay_approval_duration_seconds',
+    help: 'Time from a question to its end, by what became of it.',
+    labelNames: ['status'],
+    buckets: [1, 5, 15, 60, 300, 1_800, 7_200, 86_400],
+    registers,
+  });
+  const runs = new Counter({
+    name: 'patchbay_runs_total',
+    help: 'Runs that have ended, by how.',
+    labelNames: ['status'],
+    registers,
+  });
+  const tokens = new Counter({
+    name: 'patchbay_run_tokens_total',
+    help: 'Tokens of runs that have ended: input, cached (those of the input that the provider had read before) and output.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const cost = new Counter({
+    name: 'patchbay_run_cost_total',
+    help: 'What runs that have ended cost, in the currency of the prices that models have.',
+    registers,
+  });
+  return {
+    approvalEnded: (status, tookMs) => approvals.labels(status).observe(tookMs / 1_000),
+    runEnded({ status, usage, cost: spent }) {
+      runs.labels(status).inc();
+      tokens.labels('input').inc(usage.inputTokens);
+      tokens.labels('cached').inc(usage.cachedTokens);
+      tokens.labels('output').inc(usage.outputTokens);
+      cost.inc(spent);
+    },
+  };
+}
+
 function auditMetrics(registers: Registry[]): Pick<Metrics, 'audited' | 'unaudited' | 'watchAudit'> {
   const rows = new Counter({
     name: 'patchbay_audit_rows_total',
@@ -154,7 +208,7 @@ function auditMetrics(registers: Registry[]): Pick<Metrics, 'audited' | 'unaudit
   };
 }
 
-function meshMetrics(registers: Registry[]): Pick<Metrics, 'meshWritten' | 'watchMesh'> {
+function meshMetrics(registers: Registry[]): Pick<Metrics, 'meshWritten'> {
   const batches = new Counter({
     name: 'patchbay_mesh_writes_total',
     help: 'Batches of the mesh that were written: heartbeats are gathered.',
@@ -169,17 +223,6 @@ function meshMetrics(registers: Registry[]): Pick<Metrics, 'meshWritten' | 'watc
     meshWritten(count) {
       batches.inc();
       rows.inc(count);
-    },
-    watchMesh(census) {
-      new Gauge({
-        name: 'patchbay_mesh_agents',
-        help: 'Agents of the mesh, by status.',
-        labelNames: ['status'],
-        registers,
-        collect() {
-          for (const [status, count] of Object.entries(census())) this.labels(status).set(count);
-        },
-      });
     },
   };
 }

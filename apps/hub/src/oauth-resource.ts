@@ -6,7 +6,7 @@ import type { Config } from './config/schema.ts';
 import { toIssuer } from './issuers.ts';
 
 /** How a request came: the Host it named, and what a proxy says of its scheme. The guard has checked the Host. */
-interface Reached {
+export interface Reached {
   readonly host: string;
   readonly forwardedProto: string | null | undefined;
 }
@@ -54,7 +54,8 @@ export function toOAuthSigns({ metadataUrl, scopeFor }: OAuthResource): OAuthSig
   };
 }
 
-function originOf({ auth, tls, behindProxy }: Config, { host, forwardedProto }: Reached): string {
+/** How clients name the hub. */
+export function originOf({ auth, tls, behindProxy }: Config, { host, forwardedProto }: Reached): string {
   if (auth.publicUrl !== undefined) return auth.publicUrl;
   const proxied = behindProxy ? (forwardedProto === 'http' ? 'http' : 'https') : undefined;
   return `${proxied ?? (tls ? 'https' : 'http')}://${host}`;

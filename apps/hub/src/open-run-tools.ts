@@ -1,6 +1,8 @@
 import type { OpenTools } from '@patchbay/agent';
 import { reasonOf } from '@patchbay/contracts';
 import {
+  inGoodTime,
+  isLocal,
   openScope,
   selectTools,
   toRunTools,
@@ -14,6 +16,7 @@ import {
   type Run,
   type Server,
   type Supervisor,
+  type Timers,
   type Toolbox,
   type ToolsFor,
   type UnavailableServer,
@@ -28,6 +31,7 @@ export interface OpenRunToolsDeps {
   /** The best for what is asked, where there are too many. */
   readonly chooseTools: CollectTools;
   readonly known: Pick<KnownServers, 'lookUp'>;
+  readonly timers: Timers;
   readonly log: Log;
 }
 
@@ -41,22 +45,27 @@ export function createOpenRunTools(deps: OpenRunToolsDeps) {
 }
 
 async function openShared(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> {
-  const { toolbox, connections } = deps;
+  const { toolbox, connections, timers } = deps;
   const supervisors = connections.list().filter(({ server }) => isSelected(run, server.name));
   const missing = (run.selection ?? [])
     .filter(({ name }) => !supervisors.some(({ server }) => server.name === name))
     .map(({ name }): UnavailableServer => ({ server: name, reason: 'It is not registered any more.' }));
-  const unavailable = [...(await Promise.all(supervisors.map(unavailableOf))).flat(), ...missing];
-  return { equipment: equip(deps, run, { toolbox, unavailable, supervisors }), close: async () => {} };
+  const unavailable = [
+    ...(await Promise.all(supervisors.map((one) => unavailableOf(one, timers)))).flat(),
+    ...missing,
+  ];
+  const equipment = await equip(deps, run, { toolbox, unavailable, supervisors });
+  return { equipment, close: async () => {} };
 }
 
 /** One that is being connected, or is when it is first used, is waited for: nobody knows its tools before. */
-async function unavailableOf(supervisor: Supervisor): Promise<UnavailableServer[]> {
+async function unavailableOf(supervisor: Supervisor, timers: Timers): Promise<UnavailableServer[]> {
   const server = supervisor.server.name;
-  const { status, reason } = supervisor.view();
+  const shared = supervisor.view();
+  const { status, reason } = shared;
   if (status === 'CONNECTED') return [];
   if (status !== 'PENDING' && status !== 'CONNECTING') return [{ server, reason: reason ?? status }];
-  return supervisor.ensure().then(
+  return inGoodTime(supervisor.ensure(), { serverId: server, shared }, timers).then(
     () => [],
     (error: unknown) => [{ server, reason: reasonOf(error) }],
   );
@@ -64,7 +73,11 @@ async function unavailableOf(supervisor: Supervisor): Promise<UnavailableServer[
 
 async function openOwn(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> {
   const { connections, known } = deps;
-  const names = run.selection?.map(({ name }) => name) ?? connections.list().map(({ server }) => server.name);
+  const shared = connections.list().map(({ server }) => server);
+  const local = shared.filter(isLocal);
+  const names = (run.selection ?? shared)
+    .map(({ name }) => name)
+    .filter((name) => !local.some((own) => own.name === name));
   const found = await Promise.all(names.map(async (name) => ({ name, server: await known.lookUp(name) })));
   const servers = found.flatMap(({ server }) => (server?.enabled === true ? [server] : []));
   const gone = found
@@ -73,11 +86,12 @@ async function openOwn(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> {
       server: name,
       reason: server ? 'It is disabled.' : 'It is not registered any more.',
     }));
-  const scope = await openScope(deps, `run:${run.id}`, servers);
+  const scope = await openScope(deps, `run:${run.id}`, [...local, ...servers]);
   const failed = [...scope.failed].map(([server, reason]) => ({ server, reason }));
   const supervisors = connections.list(`run:${run.id}`);
   const parts = { toolbox: scope.toolbox, unavailable: [...gone, ...failed], supervisors };
-  return { equipment: equip(deps, run, parts), toolbox: scope.toolbox, close: () => scope.close() };
+  const equipment = await equip(deps, run, parts);
+  return { equipment, toolbox: scope.toolbox, close: () => scope.close() };
 }
 
 interface Found {
@@ -86,17 +100,20 @@ interface Found {
   readonly supervisors: readonly Supervisor[];
 }
 
-function equip(
+async function equip(
   { toolsFor, chooseTools, catalog }: OpenRunToolsDeps,
   { principal, selection, agent, input }: Run,
   { toolbox, unavailable, supervisors }: Found,
-): OpenTools['equipment'] {
+): Promise<OpenTools['equipment']> {
   const out = new Set(unavailable.map(({ server }) => server));
   const offered = selectTools(toolsFor(principal, toolbox.list()), selection).filter(
     ({ server }: CatalogTool) => !out.has(server),
   );
   const { maxTools } = agent.limits;
-  const chosen = chooseTools({ local: [], tools: offered, query: input, limit: maxTools });
+  const { local = [], tools = [] } = Object.groupBy(offered, ({ isLocal: isOwn }) =>
+    isOwn ? 'local' : 'tools',
+  );
+  const chosen = await chooseTools({ local, tools, query: input, limit: maxTools });
   const usable = supervisors.filter(({ server }) => !out.has(server.name)).map(({ server }) => server);
   return { ...toRunTools(chosen, offered), unavailable, instructions: instructionsOf(catalog, usable) };
 }

@@ -11,11 +11,14 @@ export interface Prepared {
   readonly keyFile: string | undefined;
 }
 
-/** What must be true before anybody is served: somebody can get in, the rules are known, the file's servers are there. */
-export async function prepare({ loaded, digest, chance, clock }: World, parts: Parts): Promise<Prepared> {
+/** What must be true before anybody is served: somebody can get in, the rules are known, the file's servers and the program's tools are there. */
+export async function prepare(
+  { loaded, digest, chance, clock, tools }: World,
+  parts: Parts,
+): Promise<Prepared> {
   const { config } = loaded;
   const { keys, servers, warnings, authenticate } = parts;
-  const { registerServer } = parts.mcp;
+  const { registerServer, addTool } = parts.mcp;
   await Promise.all([
     parts.policies.book.start(),
     parts.profiles.book.start(),
@@ -33,6 +36,7 @@ export async function prepare({ loaded, digest, chance, clock }: World, parts: P
   for (const { name } of definitions.filter((one) => !allowed.includes(one)))
     warnings.raise(notAllowed(name));
   for (const warning of configWarnings(loaded)) warnings.raise(warning);
+  for (const tool of tools) await addTool(tool);
   const keyFile = await findKeyFile(config.dataDir, async (key) => (await authenticate(key)) !== undefined);
   return { adminKey, keyFile };
 }

@@ -9,8 +9,8 @@ const document = (name: string, description = '', parameters = ''): SearchDocume
   parameters,
 });
 
-describe('an index of tools', () => {
-  const index = createSearchIndex([
+describe('an index of tools', async () => {
+  const index = await createSearchIndex([
     document('github create_issue', 'Open an issue.', 'title labels'),
     document('weather forecast', 'What the weather will be.', 'city days'),
     document('files readTextFile', 'Contents of a file.', 'path'),

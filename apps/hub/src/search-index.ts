@@ -17,14 +17,15 @@ const shortestPrefix = 4;
 const synonymWeight = 0.1;
 
 /** BM25+ over the words of tools. */
-export const createSearchIndex: CreateSearchIndex = (documents) => {
+export const createSearchIndex: CreateSearchIndex = async (documents) => {
   const index = new MiniSearch<SearchDocument & { readonly id: number }>({
     fields: Object.keys(boost),
     tokenize: wordsOf,
     processTerm: (term) => term, // wordsOf has done it
     searchOptions: { boost, weights: { prefix: 0.1, fuzzy: 0 } },
   });
-  index.addAll(documents.map((document, id) => ({ ...document, id })));
+  const entries = documents.map((document, id) => ({ ...document, id }));
+  await index.addAllAsync(entries, { chunkSize: 100 });
   return {
     search(query) {
       const said = new Set(wordsOf(query));

@@ -12,7 +12,8 @@ export function secretsOf(config: Config): string[] {
     apiKey ?? undefined,
     ...Object.values(headers),
   ]);
-  const own = reveal([config.auth.adminKey, ...ofModels]);
+  const ofTracing = Object.values(config.tracing.headers);
+  const own = reveal([config.auth.adminKey, ...ofModels, ...ofTracing]);
   return [...own, ...masterPasswords(config), ...databasePasswords(config)];
 }
 

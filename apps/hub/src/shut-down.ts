@@ -41,6 +41,7 @@ export async function shutDown(world: World, parts: Parts, { open, rotation }: R
       mcp.days.flush(),
       mcp.review.pins.flush(),
       mesh.ledger.flush(),
+      world.tracing.close(),
     ]),
   );
   await world.store.close();

@@ -6,9 +6,10 @@ import {
   createDecideApproval,
   createIsStillGood,
   createWithdrawApproval,
+  endOf,
+  traceApproval,
   type Approval,
   type CallTool,
-  type EventBus,
   type Toolbox,
 } from '@patchbay/core';
 import { compilePattern } from './patterns.ts';
@@ -26,7 +27,7 @@ export function wireApprovals(
 ) {
   const { clock, timers, chance, digest, log, store, loaded } = world;
   const { timeoutMs, maxPending, fourEyes } = loaded.config.approvals;
-  const { events, keys, judge, toolDigest } = surroundings;
+  const { keys, judge, toolDigest } = surroundings;
   const isShared = loaded.config.database.includes('://');
   const approvals = new Approvals({
     clock,
@@ -39,7 +40,7 @@ export function wireApprovals(
     maxPending,
     store: store.approvals,
     pollMs: isShared ? pollMs : undefined,
-    ...tell(events, surroundings.onApprovalEnded),
+    ...tell(world, surroundings),
   });
   const rules = { store: store.approvals, approvals, clock, toolbox, toolDigest, judge, timeoutMs, fourEyes };
   const checkArguments = createCheckArguments({ log, compilePattern });
@@ -59,13 +60,22 @@ export function wireApprovals(
   };
 }
 
-function tell(events: EventBus, onApprovalEnded: () => void) {
+function tell(
+  { tracing, clock, metrics }: World,
+  { events, onApprovalEnded }: Pick<ServerSurroundings, 'events' | 'onApprovalEnded'>,
+) {
   return {
     onAsked({ id, server, tool, principal, expiresAt }: Approval): void {
       const about = { id, serverId: server, toolName: tool, principal: principal.name };
       events.publish('approval.requested', { ...about, expiresAt: expiresAt.toISOString() });
     },
-    onEnded({ id, status, decision }: Approval): void {
+    onEnded(approval: Approval): void {
+      const { id, status, decision } = approval;
+      const end = endOf(approval, clock.now());
+      if (end) {
+        traceApproval(tracing, approval, end);
+        metrics.approvalEnded(status, end.getTime() - approval.askedAt.getTime());
+      }
       events.publish('approval.ended', { id, status, by: decision?.byName ?? null });
       onApprovalEnded();
     },
@@ -75,10 +85,10 @@ function tell(events: EventBus, onApprovalEnded: () => void) {
 /** Calls that the hub keeps for their callers wait on after a restart. */
 export async function resumeKeptCalls({ store, log }: World, { callTool, approvals }: KeptCallParts) {
   const open = await store.approvals.list({ statuses: ['PENDING', 'APPROVED'], limit: 10_000 });
-  for (const { id, callId, principal, via, server, tool, asked, isKept } of open) {
+  for (const { id, callId, principal, via, server, tool, asked, isKept, trace } of open) {
     if (!isKept) continue;
     const call = { id: callId, principal, via, name: tool, server, arguments: JSON.parse(asked.text) };
-    callTool({ ...call, whenAsked: 'keep', resumes: id })
+    callTool({ ...call, trace, whenAsked: 'keep', resumes: id })
       .catch((error: unknown) => {
         log.info('approval.kept-call-ended', { approval: id, error });
         return approvals.approvals.abandon(id, PatchbayError.is(error) ? error.code : 'UNEXPECTED');

@@ -36,7 +36,7 @@ export interface CallSurroundings extends ServerSurroundings {
 
 /** Everything between somebody who calls a tool and the connection to its server. */
 export function wireCalls(world: World, surroundings: CallSurroundings) {
-  const { clock, log, timers, store, loaded } = world;
+  const { clock, log, timers, store, loaded, tracing, sharesBaggage } = world;
   const { catalog, connections, keepFresh, listMsOf, modelOf } = surroundings;
   const { keepHours, maxBytes, summaryModel } = loaded.config.results;
   const review = wireReview(world, surroundings);
@@ -59,6 +59,8 @@ export function wireCalls(world: World, surroundings: CallSurroundings) {
       around.onCalled(record);
       approvals.approvals.concluded(record);
     },
+    tracing,
+    sharesBaggage,
     clock,
     log,
     toolbox,

@@ -46,11 +46,11 @@ export function wireDoctor(world: World, parts: Parts, checkHealth: () => Promis
 }
 
 function walkDeps({ clock }: World, { mcp, policies }: Parts, view?: ProfileAtWork) {
-  const { known, catalog, gates, limits, review } = mcp;
+  const { known, named, catalog, gates, limits, review } = mcp;
   const { rules } = view ?? policies.book;
   return {
     lookUp: async (name: string) => {
-      const server = await known.lookUp(name);
+      const server = await named.lookUp(name);
       return server && known.know(server);
     },
     judge: createJudgeTool({ rules, toolDigest: policies.toolDigest, clock }),

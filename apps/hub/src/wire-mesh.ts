@@ -43,7 +43,7 @@ const plain: Principal = {
 
 /** The registry of the mesh, and what it has to do with the catalogue. */
 export function wireMesh(world: World, { authenticate, servers, warnings, mcp }: MeshSurroundings) {
-  const { store, clock, timers, log, chance, metrics } = world;
+  const { store, clock, timers, log, chance, tracing } = world;
   const { mesh, database } = world.loaded.config;
   const ledger = openLedger(world);
   const registry: MeshRegistry = new MeshRegistry({
@@ -64,7 +64,6 @@ export function wireMesh(world: World, { authenticate, servers, warnings, mcp }:
     times: { ...mesh, scanMs, graceMs },
     isOwn,
   });
-  metrics.watchMesh(() => countByStatus(registry));
   const { inCatalog } = mesh;
   const catalog = createCatalogMesh({
     registry,
@@ -87,6 +86,7 @@ export function wireMesh(world: World, { authenticate, servers, warnings, mcp }:
     serverOf: (agentName) => catalog.look()(agentName),
     answerCall: createAnswerCall({ callTool: mcp.callTool, chance, plain }),
     provided: offer.provided,
+    tracing,
   });
   return { registry, ledger, watch, catalog, offer, handle: doorsOf(world, face) };
 }
@@ -109,12 +109,6 @@ function openLedger({ store, clock, timers, log, metrics }: World): MeshLedger {
 function rowsIn({ agents, removed, seen, full, names, events, schemas }: MeshBatch): number {
   const lists = [agents, removed, seen.ids, full.ids, names, events, schemas];
   return lists.reduce((sum, { length }) => sum + length, 0);
-}
-
-function countByStatus({ entries }: MeshRegistry): Record<string, number> {
-  const counts: Record<string, number> = { healthy: 0, unhealthy: 0 };
-  for (const { agent } of entries.values()) counts[agent.status] = (counts[agent.status] ?? 0) + 1;
-  return counts;
 }
 
 /** Somebody may want to be taken for another. */

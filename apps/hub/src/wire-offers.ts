@@ -26,7 +26,7 @@ export interface OfferSurroundings {
 
 /** Resources, templates and prompts: who has them, and the way to them. */
 export function wireOffers(world: World, { mcp, book }: OfferSurroundings) {
-  const { clock, metrics, loaded } = world;
+  const { clock, metrics, loaded, tracing, sharesBaggage } = world;
   const { catalog, connections, gates, masking, pause, readResult } = mcp;
   const own = loaded.config.results.keepHours > 0 ? [keptResults] : [];
   const closedTo = (principal: Parameters<Offers['bookFor']>[0]) =>
@@ -35,6 +35,8 @@ export function wireOffers(world: World, { mcp, book }: OfferSurroundings) {
   const { callMsOf: timeoutOf, interactionMsOf } = mcp;
   const onAsked = metrics.asked;
   const askServer = createAskServer({
+    tracing,
+    sharesBaggage,
     connections,
     gates,
     clock,

@@ -39,6 +39,7 @@ import {
 } from '@patchbay/core';
 import { callAgent } from './call-agent.ts';
 import type { Config } from './config/schema.ts';
+import { originOf, type Reached } from './oauth-resource.ts';
 import { missingServers } from './start-servers.ts';
 import { wireDoctor } from './wire-doctor.ts';
 import type { Parts, World } from './wire.ts';
@@ -58,7 +59,12 @@ export function wireRest(world: World, parts: Parts): RawHandler {
     handlers: {
       ...health(world, parts),
       ...keys(world, parts),
-      ...sessionHandlers({ sessions: parts.sessions, clock }),
+      ...sessionHandlers({
+        ...parts,
+        clock,
+        log,
+        originOf: (headers) => originOf(config, reachedBy(headers)),
+      }),
       ...hub(world, parts),
       ...servers(parts),
       ...toolHandlers({ ...parts.mcp, toolsFor: parts.toolsFor, chance: world.chance }),
@@ -174,7 +180,7 @@ function pins({ store }: World, { mcp, events, policies: { toolDigest } }: Parts
 }
 
 function policies({ clock }: World, { policies: { book, changes, toolDigest }, keys: store, mcp }: Parts) {
-  const { known, toolbox, review } = mcp;
+  const { named, toolbox, review } = mcp;
   const testPolicies = createTestPolicies({
     rules: book.rules,
     toolbox,
@@ -183,7 +189,7 @@ function policies({ clock }: World, { policies: { book, changes, toolDigest }, k
     held: ({ tool, supervisor }) => heldReason(review.pins, supervisor.server, tool.definition),
     clock,
   });
-  return policyHandlers({ rules: book.rules, changes, testPolicies, known, clock });
+  return policyHandlers({ rules: book.rules, changes, testPolicies, known: named, clock });
 }
 
 function approvals({ store, clock }: World, { mcp, policies: { changes } }: Parts) {
@@ -193,7 +199,7 @@ function approvals({ store, clock }: World, { mcp, policies: { changes } }: Part
 }
 
 function mesh(
-  { store, clock, chance, loaded }: World,
+  { store, clock, chance, loaded, tracing }: World,
   { mesh: { registry, ledger, catalog }, mcp, keys }: Parts,
 ) {
   return meshHandlers({
@@ -207,17 +213,18 @@ function mesh(
     look: catalog.look,
     keys,
     callAgent,
+    tracing,
   });
 }
 
 function oauth({ oauth: resource }: Parts) {
   return oauthHandlers({
-    describeResource: (headers, path) =>
-      resource?.describe(
-        { host: headers.get('host') ?? '', forwardedProto: headers.get('x-forwarded-proto') },
-        path,
-      ),
+    describeResource: (headers, path) => resource?.describe(reachedBy(headers), path),
   });
+}
+
+function reachedBy(headers: Headers): Reached {
+  return { host: headers.get('host') ?? '', forwardedProto: headers.get('x-forwarded-proto') };
 }
 
 function audit({ store, digest }: World, { mcp }: Parts) {

@@ -1,6 +1,7 @@
 import { createModel, executeRun, type RunPorts } from '@patchbay/agent';
 import { fail, type ModelEntry, type RunStatus } from '@patchbay/contracts';
 import {
+  createCancelRun,
   createIsStillGood,
   createSubmitRun,
   fateOf,
@@ -36,7 +37,7 @@ export interface RunSurroundings {
 
 /** Runs of agents: who takes them, who works on them, and who reads along. */
 export function wireRuns(world: World, surroundings: RunSurroundings) {
-  const { store, clock, timers, chance, log, loaded } = world;
+  const { store, clock, timers, chance, log, loaded, tracing } = world;
   const { mcp, definitions, keys, events } = surroundings;
   const feed = new RunFeed();
   const modelOf = createModelOf(() => definitions.models.book.now());
@@ -58,9 +59,10 @@ export function wireRuns(world: World, surroundings: RunSurroundings) {
   const { submit, alert } = createSubmitRun({
     store: store.runs,
     agents: () => definitions.agents.book.now(),
-    findServer: (name) => mcp.known.find(name),
+    findServer: (name) => mcp.named.find(name),
     clock,
     chance,
+    tracing,
     mask: createMaskText(mcp),
     alerts: new Map(loaded.config.alerts.map(({ type, agent }) => [type, agent])),
     onQueued({ id }) {
@@ -68,7 +70,8 @@ export function wireRuns(world: World, surroundings: RunSurroundings) {
       workers.look();
     },
   });
-  return { workers, feed, submit, alert, modelOf, store: store.runs };
+  const cancel = createCancelRun({ store: store.runs, workers, clock });
+  return { workers, feed, submit, alert, cancel, modelOf, store: store.runs };
 }
 
 /** Whoever asked may not ask any more, so nobody does it for them. */
@@ -101,21 +104,22 @@ interface RunParts {
 }
 
 function runPorts(world: World, surroundings: RunSurroundings, { feed, modelOf }: RunParts): RunPorts {
-  const { store, clock, timers, chance, log } = world;
+  const { store, clock, timers, chance, log, tracing } = world;
   const { mcp, toolsFor, chooseTools } = surroundings;
   return {
     store: store.runs,
     modelOf,
-    openTools: createOpenRunTools({ ...mcp, pins: mcp.review.pins, toolsFor, chooseTools, log }),
+    openTools: createOpenRunTools({ ...mcp, pins: mcp.review.pins, toolsFor, chooseTools, timers, log }),
     callTool: mcp.callTool,
     lookUpCall: createLookUpCall(world, surroundings),
     findApproval: (id) => store.approvals.find(id),
     withdraw: (id, { principal }) => mcp.approvals.withdraw(id, principal),
-    emit: createTell(surroundings, feed),
+    emit: createTell(world, surroundings, feed),
     clock,
     timers,
     chance,
     log,
+    tracing,
   };
 }
 
@@ -130,9 +134,9 @@ function createLookUpCall({ store }: World, { mcp }: RunSurroundings): RunPorts[
   };
 }
 
-function isSafeToRepeat({ toolbox }: RunSurroundings['mcp'], server: string | null, tool: string): boolean {
+function isSafeToRepeat({ toolbox }: RunSurroundings['mcp'], server: string, tool: string): boolean {
   try {
-    const { supervisor, tool: found } = toolbox.resolve(tool, server ?? undefined);
+    const { supervisor, tool: found } = toolbox.resolve(tool, server);
     return isSafe(supervisor.server, found.definition);
   } catch {
     return false; // nobody can say any more
@@ -140,11 +144,12 @@ function isSafeToRepeat({ toolbox }: RunSurroundings['mcp'], server: string | nu
 }
 
 /** Those who read along are told everything, those who watch the hub only what becomes of runs. */
-function createTell({ events }: RunSurroundings, feed: RunFeed) {
+function createTell({ metrics }: World, { events }: RunSurroundings, feed: RunFeed) {
   return (news: RunNews): void => {
     feed.tell(news);
     const status = news.step === undefined ? undefined : statusIn(news.event);
     if (status) events.publish('run.changed', { id: news.runId, status });
+    if (news.step !== undefined && news.event.name === 'done') metrics.runEnded(news.event.data);
   };
 }
 

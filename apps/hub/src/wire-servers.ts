@@ -5,6 +5,8 @@ import {
   createConnectServers,
   createKeepFresh,
   createKnownServers,
+  createLocalTools,
+  createNamedServers,
   createRegisterServer,
   createTryServer,
   createUpdateServer,
@@ -14,6 +16,7 @@ import {
   type ConnectionView,
   type EventBus,
   type KeyStore,
+  type LocalTool,
   type Model,
   type Server,
   type ServerStore,
@@ -59,7 +62,8 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
   const allowList = { names: mcp.security.allowedServerNames as readonly string[] };
   const isAllowed = (name: string): boolean => allowList.names.length === 0 || allowList.names.includes(name);
   const known = createKnownServers({ servers, connections, catalog, isLazy, isAllowed });
-  const registerServer = createRegisterServer({ servers, chance, clock, isAllowed });
+  const named = createNamedServers({ known, connections });
+  const registerServer = createRegisterServer({ servers, chance, clock, isAllowed, isTaken: named.isLocal });
   const updateServer = createUpdateServer({ stored: store.servers, servers, clock });
   const changes = createChangeServers({
     ...surroundings,
@@ -78,6 +82,7 @@ export function wireServers(world: World, surroundings: ServerSurroundings) {
     ...linked,
     ...calls,
     known,
+    named,
     changes,
     operations,
     registerServer,
@@ -108,7 +113,8 @@ function wireConnections(world: World, surroundings: ConnectionSurroundings, tim
     },
   });
   const tellStatus = createTellStatus(world, surroundings);
-  const connector = maskFailures(world.connector, credentials.maskFor);
+  const local = createLocalTools({ timers, log });
+  const connector = local.connector(maskFailures(world.connector, credentials.maskFor));
   const connections: Connections = new Connections({
     connector,
     timers,
@@ -135,7 +141,9 @@ function wireConnections(world: World, surroundings: ConnectionSurroundings, tim
     clock,
     onOtherTools: (server) => keepFresh.soon(server),
   });
-  return { catalog, connections, connector, keepFresh, watch };
+  const addTool = (tool: LocalTool) =>
+    local.add({ servers: surroundings.servers, connections, catalog }, tool);
+  return { catalog, connections, connector, keepFresh, watch, addTool };
 }
 
 /** What one server says about itself goes before what is said about all. */

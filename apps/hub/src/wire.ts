@@ -1,4 +1,4 @@
-import { createVerifyToken, type Authenticate } from '@patchbay/api';
+import { createIdentityProviders, createVerifyToken, type Authenticate } from '@patchbay/api';
 import {
   createCachedKeyStore,
   createCachedServerStore,
@@ -16,6 +16,7 @@ import {
   type FindView,
   type KeyStore,
   type ListChange,
+  type LocalTool,
   type Log,
   type Model,
   type Offers,
@@ -32,8 +33,10 @@ import { createMcpEndpoint } from '@patchbay/gateway';
 import type { Store } from '@patchbay/store';
 import type { LoadedConfig } from './config/load-config.ts';
 import { Dashboard } from './dashboard/dashboard.ts';
-import { toIssuer } from './issuers.ts';
+import { toIdentityProviders, toIssuer } from './issuers.ts';
 import type { Metrics } from './metrics.ts';
+import type { Standing } from './standing-metrics.ts';
+import type { HubTracing } from './tracing/open-tracing.ts';
 import { createOAuthResource, toOAuthSigns, type OAuthResource } from './oauth-resource.ts';
 import { createHearing, createTellClients, wireOffers } from './wire-offers.ts';
 import { createSoon } from './soon.ts';
@@ -60,8 +63,13 @@ export interface World {
   /** What must be in nothing that leaves the hub. */
   readonly credentials: StoredCredentials;
   readonly connector: Connector & { close(): Promise<void> };
+  /** Tools of the program, which are there before anything that was begun before a restart goes on. */
+  readonly tools: readonly LocalTool[];
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly tracing: HubTracing;
+  /** Whether what clients say in `baggage` may go to this server. */
+  readonly sharesBaggage: (server: string) => boolean;
   readonly version: string;
   /** Aborted when the hub stops. */
   readonly stopping: AbortSignal;
@@ -87,7 +95,7 @@ function wireParts(world: World) {
   const stored = watchCredentials(watchLostCredentials(store.servers, warnings), credentials);
   const servers = createCachedServerStore(stored, clock, config.mcp.cache.ttlMs);
   const events = new EventBus({ store: store.events, clock, log });
-  metrics.watchWarnings(() => warnings.list().length);
+  world.tracing.watch(warnings);
 
   const authenticate = createAuthenticate(world, { keys, warnings });
   const oauth = createOAuthResource(config);
@@ -125,15 +133,44 @@ function wireParts(world: World) {
   const chooseTools = profiles.collectTools;
   const runs = wireRuns(world, { mcp, definitions, keys, events, toolsFor, chooseTools });
   const mesh = wireMesh(world, { ...known, authenticate, mcp });
+  metrics.watchStanding(standingOf(world, { warnings, mcp, mesh }));
   const work = { definitions, runs, mesh };
   return { ...known, authenticate, oauth, policies, mcp, toolsFor, profiles, ...work, endpoint };
+}
+
+interface StandingParts {
+  readonly warnings: Warnings;
+  readonly mcp: ReturnType<typeof wireServers>;
+  readonly mesh: ReturnType<typeof wireMesh>;
+}
+
+function standingOf({ store, clock }: World, { warnings, mcp, mesh }: StandingParts): Standing {
+  return {
+    warnings: () => warnings.list().length,
+    servers: () =>
+      mcp.connections.list().map((supervisor) => ({
+        name: supervisor.server.name,
+        status: supervisor.view().status,
+        isResting: mcp.gates.restingMs(supervisor.server.name) > 0,
+      })),
+    async approvals() {
+      const now = clock.now();
+      const { waiting, oldest } = await store.approvals.countPending(now);
+      return { waiting, oldestMs: oldest ? now.getTime() - oldest.getTime() : 0 };
+    },
+    runs: () => store.runs.count(),
+    meshAgents: () => [...mesh.registry.entries.values()].map(({ agent }) => agent),
+  };
 }
 
 /** What people at a browser need beyond what programs do. */
 function wirePeople(world: World, { keys }: { readonly keys: KeyStore }) {
   const { store, digest, chance, clock, log, loaded } = world;
+  const identityProviders = createIdentityProviders(toIdentityProviders(loaded.config.auth.issuers));
+  const { isWelcome } = identityProviders;
   return {
-    sessions: createSessions({ sessions: store.sessions, keys, digest, chance, clock }),
+    identityProviders,
+    sessions: createSessions({ sessions: store.sessions, keys, digest, chance, clock, isWelcome }),
     dashboard: new Dashboard(log, loaded.config.dashboard),
   };
 }

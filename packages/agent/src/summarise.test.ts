@@ -1,5 +1,5 @@
 import { modelScriptSchema } from '@patchbay/contracts';
-import { textOf } from '@patchbay/core';
+import { textOf, type Spent } from '@patchbay/core';
 import { aPrincipal, createSmallHub } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -12,10 +12,11 @@ const long = Array.from({ length: 3_000 }, (_, n) => `line ${String(n)}`).join('
 
 async function setup(replies: Replies, answer = long) {
   const script = modelScriptSchema.parse({ replies });
-  const model = createScriptedModel({ name: 'small', script });
+  const model = createScriptedModel({ name: 'small', script, prices: { input: 100, output: 1_000 } });
   const hub = createSmallHub({ summarise: createSummarise(async () => model) });
   const { upstream } = await hub.addServer('logs', ['tail']);
   upstream.onCall = () => ({ result: { content: [{ type: 'text', text: answer }] } });
+  const spent: Spent[] = [];
   const call = async (via: 'run' | 'rest' = 'run') => {
     const { content } = await hub.callTool({
       id: 'c1',
@@ -23,10 +24,11 @@ async function setup(replies: Replies, answer = long) {
       via,
       name: 'logs.tail',
       arguments: {},
+      onSummary: (one) => void spent.push(one),
     });
     return textOf(content);
   };
-  return { ...hub, call };
+  return { ...hub, call, spent };
 }
 
 describe('a result above 5,000 tokens', () => {
@@ -35,6 +37,16 @@ describe('a result above 5,000 tokens', () => {
       { when: { last: 'The tool logs.tail answered:*line 2999*' }, say: '3,000 lines.' },
     ]);
     expect(await call()).toMatch(/^\[NOTE: The output from logs\.tail was \d+ tokens.*\]\n\n3,000 lines\.$/);
+  });
+
+  it.each([
+    ['was said', 'Short.'],
+    ['was empty', ' '],
+  ])('says what its summary cost, also where it %s', async (_, say) => {
+    const { call, spent } = await setup([{ say, usage: { input: 6_000, output: 20, cached: 1_000 } }]);
+    await call();
+    const usage = { inputTokens: 6_000, outputTokens: 20, cachedTokens: 1_000 };
+    expect(spent).toEqual([{ usage, cost: 0.62 }]);
   });
 
   it('stays as it is for everybody else', async () => {

@@ -1,26 +1,15 @@
-import { modelEntrySchema } from '@patchbay/contracts';
 import type { CatalogTool } from '@patchbay/core';
-import { startLlmFixture } from '@patchbay/testkit';
+import { someLimits, type WireName } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import { createRunWorld, type WorldOptions } from '../test-support/run-world.ts';
-import { createModel } from './models/create-model.ts';
+import { startWireModel } from '../test-support/wire-model.ts';
 
 /** A run whose model is a real adapter, at the other end of real HTTP. */
-async function setup({ replies, ...options }: WorldOptions) {
-  const fixture = await startLlmFixture({ replies });
+async function setup<W extends WireName = 'openai'>({ replies, ...options }: WorldOptions, wire?: W) {
   const { seesImages = false } = options;
-  const entry = {
-    name: 'house',
-    provider: 'openai-compatible',
-    model: 'm',
-    baseUrl: fixture.url,
-    seesImages,
-  };
-  const world = await createRunWorld({
-    ...options,
-    replies,
-    model: await createModel(modelEntrySchema.parse(entry)),
-  });
+  const entry = { seesImages, prices: { input: 1, output: 2 }, ...(wire && { provider: wire }) };
+  const { fixture, model } = await startWireModel<W>(replies, { ...(wire && { wire }), entry });
+  const world = await createRunWorld({ ...options, replies, model });
   return { ...world, fixture, [Symbol.asyncDispose]: () => fixture.close() };
 }
 
@@ -133,14 +122,77 @@ Do not attempt to use tools from these servers.`,
 
   it('is asked again when the provider fails, and ends well', async () => {
     await using world = await setup({ replies: [{ fail: { status: 503, times: 1 }, say: 'Better.' }] });
-    const going = world.go();
-    while (world.hub.time.waiting() < 2 || world.fixture.seen.length < 1)
-      await new Promise((resolve) => setImmediate(resolve));
-    while (!(await world.end())) {
-      await world.hub.time.pass(1_000);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(await going).toBe('ended');
-    expect([(await world.end())?.answer, world.fixture.seen.length]).toEqual(['Better.', 2]);
+    const end = await untilEnded(world, world.go());
+    expect([end?.answer, world.fixture.seen.length]).toEqual(['Better.', 2]);
+  });
+});
+
+/** A run whose model is asked again does so when a pause is over. */
+async function untilEnded(world: Awaited<ReturnType<typeof setup>>, going: Promise<unknown>) {
+  while (!(await world.end())) {
+    await world.hub.time.pass(60_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await going;
+  return world.end();
+}
+
+describe.each(['openai', 'anthropic', 'google'] as const)('a whole run over the wire of %s', (wire) => {
+  it('calls tools, several at once, sees their pictures, and counts what it used', async () => {
+    const picture = { type: 'image', mimeType: 'image/png', data: 'aGVsbG8=' };
+    const first = { say: 'I look.', call: [read, read], usage: { input: 100, output: 10, cached: 40 } };
+    const last = { when: { turn: 2 }, say: 'Two dots.', usage: { input: 200, output: 20 } };
+    await using world = await setup({ replies: [first, last], seesImages: true }, wire);
+    world.upstream.onCall = () => ({ result: { content: [{ type: 'text', text: 'A dot:' }, picture] } });
+    expect(await world.go()).toBe('ended');
+    expect(await world.end()).toEqual({ status: 'SUCCEEDED', reason: 'answered', answer: 'Two dots.' });
+    const sent = JSON.stringify(world.fixture.seen[1]?.body);
+    expect(sent.split('aGVsbG8=').length - 1).toBe(2);
+    expect(world.news.at(-1)?.event).toMatchObject({
+      name: 'done',
+      data: {
+        turns: 2,
+        toolCalls: 2,
+        usage: { inputTokens: 300, outputTokens: 30, cachedTokens: 40 },
+        cost: 0.00036,
+      },
+    });
+  });
+
+  it('concludes at its limit, without another call', async () => {
+    const replies = [{ call: [read] }, { when: { last: '*used up your turns*' }, say: 'As far as I know.' }];
+    await using world = await setup({ replies, agent: { limits: someLimits({ maxTurns: 2 }) } }, wire);
+    await world.go();
+    expect(await world.end()).toMatchObject({ reason: 'concluded', answer: 'As far as I know.' });
+  });
+
+  it.each(['native', 'react'] as const)('ends when the answer is held back (%s)', async (dialect) => {
+    await using world = await setup({ replies: [{ finish: 'content-filter' }], agent: { dialect } }, wire);
+    await world.go();
+    const message = 'The provider held its answer back.';
+    expect(await world.end()).toEqual({ status: 'FAILED', reason: 'MODEL_REFUSED', message });
+    expect(world.fixture.seen).toHaveLength(1);
+  });
+
+  it('says when only a part of the answer came', async () => {
+    await using world = await setup({ replies: [{ say: 'First,', finish: 'content-filter' }] }, wire);
+    await world.go();
+    expect(await world.end()).toMatchObject({ status: 'SUCCEEDED', answer: 'First,' });
+    expect(world.news.map(({ event }) => event)).toContainEqual({
+      name: 'warning',
+      data: { code: 'REPLY_HELD_BACK', message: 'The provider held the rest of its reply back.' },
+    });
+  });
+
+  it.each([
+    [401, 'MODEL_KEY_REFUSED', 1],
+    [429, 'MODEL_UNAVAILABLE', 3],
+    [529, 'MODEL_UNAVAILABLE', 3],
+  ])('that is answered %i ends with %s after %i requests', async (status, reason, requests) => {
+    await using world = await setup({ replies: [{ fail: { status, message: 'Sorry, no.' } }] }, wire);
+    const end = await untilEnded(world as never, world.go()); // whatever it is sent
+    expect(end).toMatchObject({ status: 'FAILED', reason });
+    expect(end?.message).toContain('Sorry, no.');
+    expect(world.fixture.seen).toHaveLength(requests);
   });
 });

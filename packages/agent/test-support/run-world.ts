@@ -2,6 +2,7 @@ import { modelScriptSchema } from '@patchbay/contracts';
 import {
   createCollectTools,
   fateOf,
+  noTracing,
   runStatus,
   toRunTools,
   type CatalogTool,
@@ -66,7 +67,7 @@ async function createHubWithEffects(asks: readonly string[]) {
 }
 
 /** The first ones: nothing is looked for. */
-const findTools: FindTools = (tools, { limit }) => tools.slice(0, limit);
+const findTools: FindTools = async (tools, { limit }) => tools.slice(0, limit);
 
 /** One run, with the real path of calls behind it. */
 export async function createRunWorld(options: WorldOptions) {
@@ -77,18 +78,17 @@ export async function createRunWorld(options: WorldOptions) {
   const news: RunNews[] = [];
   let opened = 0;
   const collect = createCollectTools({ findTools, log: hub.log, onLeftOut: () => {} });
+  const around = { ...hub.time, tracing: noTracing, log: hub.log };
   const ports: RunPorts = {
-    ...hub.time,
+    ...around,
     store,
     modelOf: async () => options.model ?? toModel(options),
     async openTools({ agent: { limits } }) {
       opened += 1;
       const { localTools: local = [] } = options;
       const tools = hub.toolbox.list();
-      const collected = toRunTools(collect({ local, tools, query: '', limit: limits.maxTools }), [
-        ...local,
-        ...tools,
-      ]);
+      const chosen = await collect({ local, tools, query: '', limit: limits.maxTools });
+      const collected = toRunTools(chosen, [...local, ...tools]);
       const equipment = { ...collected, instructions: undefined, unavailable: [], ...options.equipment };
       return { equipment, toolbox: hub.toolbox, close: async () => void (opened -= 1) };
     },
@@ -102,7 +102,6 @@ export async function createRunWorld(options: WorldOptions) {
     },
     emit: (item) => void news.push(item),
     chance: createCountingChance(),
-    log: hub.log,
   };
   const go = (signals: Partial<RunSignals> = {}, others: Partial<RunPorts> = {}) =>
     executeRun({ ...ports, ...others }, run.id, { signal: new AbortController().signal, ...signals });

@@ -3,7 +3,7 @@ import type { Clock, Log } from '@patchbay/core';
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { identify, type Doors } from './auth/authorize.ts';
-import { toOpenAiError } from './completions/to-completion.ts';
+import { isForOpenAi, toOpenAiError } from './completions/to-completion.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { mount, type Env } from './mount.ts';
 
@@ -69,11 +69,6 @@ function pathMatches(pattern: string, path: string): boolean {
 function retryAfter({ data }: PatchbayError): string {
   const ms = 'retryAfterMs' in data ? (data.retryAfterMs ?? 0) : 0;
   return String(Math.max(1, Math.ceil(ms / 1_000)));
-}
-
-/** Its clients read failures of their own shape only. */
-function isForOpenAi(path: string): boolean {
-  return path.startsWith('/v1/');
 }
 
 function answerError(error: unknown, c: Context, { clock, log }: ApiDeps): Response {

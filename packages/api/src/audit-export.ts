@@ -69,6 +69,7 @@ const ownColumns: readonly Column[] = [
   ['hasValues', (row) => row.hasValues],
   ['prevHash', (row) => row.prevHash],
   ['hash', (row) => row.hash],
+  ['traceId', (row) => row.traceId],
 ];
 
 const valueColumns: readonly Column[] = [

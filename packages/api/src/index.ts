@@ -1,5 +1,10 @@
 export { createApi, type Served } from './app.ts';
 export { type Authenticate } from './auth/authorize.ts';
+export {
+  createIdentityProviders,
+  type IdentityProvider,
+  type IdentityProviders,
+} from './auth/identity-providers.ts';
 export { createVerifyToken, type Grant, type Issuer } from './auth/verify-token.ts';
 export { type GuardRules } from './http/guard.ts';
 export { type DashboardState } from './landing-page.ts';
@@ -16,7 +21,7 @@ export { healthHandlers } from './routes/health.ts';
 export { hubHandlers } from './routes/hub.ts';
 export { keyHandlers } from './routes/keys.ts';
 export { modelHandlers } from './routes/models.ts';
-export { meshHandlers } from './routes/mesh.ts';
+export { meshHandlers, type AgentCall } from './routes/mesh.ts';
 export { oauthHandlers } from './routes/oauth.ts';
 export { pinHandlers } from './routes/pins.ts';
 export { policyHandlers } from './routes/policies.ts';

@@ -14,6 +14,23 @@ describe('the OpenAPI description', () => {
     expect(Object.keys(described?.['responses'] as object)).toContain(String(route.status));
   });
 
+  it.each(Object.values<Route>(routes).filter(({ access }) => access !== 'open'))(
+    'has the refusals of $method $path in the shape that its clients read',
+    ({ path, method }) => {
+      const name = path.startsWith('/v1/') ? 'CompletionError' : 'Error';
+      const schema = { $ref: `#/components/schemas/${name}` };
+      expect(paths[path]?.[method.toLowerCase()]).toMatchObject({
+        responses: { 401: { content: { 'application/json': { schema } } } },
+      });
+    },
+  );
+
+  it('describes a failure at /v1 as OpenAI has it', () => {
+    expect(schemas['CompletionError']).toMatchObject({
+      properties: { error: { required: ['message', 'type', 'param', 'code'] } },
+    });
+  });
+
   it('refers only to schemas that it has', () => {
     const wanted = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref);
     expect(wanted.length).toBeGreaterThan(5);

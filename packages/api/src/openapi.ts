@@ -1,4 +1,5 @@
 import {
+  completionErrorSchema,
   errorBodySchema,
   errorCatalog,
   routes,
@@ -7,6 +8,7 @@ import {
   type Route,
 } from '@patchbay/contracts';
 import { z } from 'zod';
+import { isForOpenAi } from './completions/to-completion.ts';
 
 type Json = Record<string, unknown>;
 
@@ -80,10 +82,11 @@ function describeResponses(route: Route, schemas: Json): Json {
     ...(route.body ? withBody : []),
     ...(route.query || route.params ? withInput : []),
   ];
+  const failure = isForOpenAi(route.path) ? completionErrorSchema : errorBodySchema;
   const byStatus = Map.groupBy(new Set(codes), (code) => errorCatalog[code].status);
   const failed = [...byStatus].map(([code, names]) => [
     code,
-    { description: names.join(', '), content: json(errorBodySchema, 'output', schemas) },
+    { description: names.join(', '), content: json(failure, 'output', schemas) },
   ]);
   return Object.fromEntries([...failed, ...good]) as Json;
 }

@@ -7,6 +7,7 @@ const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() 
 async function ask(lines: Interface, question: string): Promise<string | undefined> {
   const { promise: gone, resolve } = Promise.withResolvers<undefined>();
   lines.once('close', () => resolve(undefined));
+  lines.on('SIGINT', () => (lines.line === '' ? lines.close() : clear(lines)));
   try {
     const line = await Promise.race([gone, lines.question(question)]);
     if (line === undefined) process.stderr.write('\n');
@@ -19,8 +20,26 @@ async function ask(lines: Interface, question: string): Promise<string | undefin
   }
 }
 
-export function askLine(question: string): Promise<string | undefined> {
-  return ask(createInterface({ input: process.stdin, output: process.stderr }), question);
+/** As the keys would: to the end of the line, and all before it away. */
+function clear(lines: Interface): void {
+  lines.write(null, { ctrl: true, name: 'e' });
+  lines.write(null, { ctrl: true, name: 'u' });
+}
+
+const maxRemembered = 500;
+
+export async function askLine(question: string, before: string[] = []): Promise<string | undefined> {
+  const lines = createInterface({
+    input: process.stdin,
+    output: process.stderr,
+    history: [...before],
+    historySize: maxRemembered,
+  });
+  const line = await ask(lines, question);
+  const isNew = line !== undefined && line.trim() !== '' && line !== before[0];
+  if (isNew) before.unshift(line);
+  before.splice(maxRemembered);
+  return line;
 }
 
 export async function askSecret(question: string): Promise<string> {

@@ -13,6 +13,7 @@ export const auditFlags: readonly Flag[] = [
   ['--via <face>', 'that came in by rest, mcp, library, run or mesh'],
   ['--decision <decision>', 'that the rules let through (allow), refused (deny) or asked about (ask)'],
   ['--approval <id>', 'that one approval was for'],
+  ['--trace <id>', 'of one trace'],
   ['--values', 'also arguments and results, where they are kept; for admins'],
 ];
 
@@ -27,6 +28,7 @@ export const auditFilterSchema = z.object({
   via: z.enum(['rest', 'mcp', 'library', 'run', 'mesh', 'hub']).optional(),
   decision: z.enum(['allow', 'deny', 'ask']).optional(),
   approval: z.string().optional(),
+  trace: z.string().optional(),
   values: z.boolean().default(false),
 });
 

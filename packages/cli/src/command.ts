@@ -14,8 +14,11 @@ export interface Terminal {
   readonly write: (text: string) => void;
   /** Says in one line, on a terminal, what is waited for; anything that is said, or nothing, takes its place. */
   readonly waitsFor: (what: string | undefined) => void;
-  /** Asks for a line; undefined when there is none to come. Only when interactive. */
-  readonly askLine: (question: string) => Promise<string | undefined>;
+  /**
+   * Asks for a line; undefined when there is none to come: the input has ended, or Ctrl-C was pressed where nothing stood
+   * yet. What was asked before can be had back with the arrow keys, and the line is added to it. Only when interactive.
+   */
+  readonly askLine: (question: string, before?: string[]) => Promise<string | undefined>;
   /** Asks for a line that is not shown while it is typed. Only when interactive. */
   readonly askSecret: (question: string) => Promise<string>;
   /** Asks a yes-or-no question; only when interactive. */
@@ -32,6 +35,15 @@ export interface Terminal {
   readonly pause: (ms: number) => Promise<void>;
   /** Resolves with the first signal to stop. */
   readonly stopped: () => Promise<string>;
+  /** The same for a piece of work after which there is more to do. */
+  readonly stoppable: () => Stoppable;
+}
+
+export interface Stoppable {
+  /** Resolves with the first signal to stop. */
+  readonly stopped: Promise<string>;
+  /** The work is done: signals do again what they do without us. */
+  readonly release: () => void;
 }
 
 export interface Context extends Terminal {

@@ -31,6 +31,7 @@ import { meshTokens } from './commands/mesh-tokens.ts';
 import { modelsAdd } from './commands/models-add.ts';
 import { modelsList } from './commands/models-list.ts';
 import { modelsRemove } from './commands/models-remove.ts';
+import { modelsShow } from './commands/models-show.ts';
 import { modelsTest } from './commands/models-test.ts';
 import { policiesList } from './commands/policies-list.ts';
 import { policiesRemove } from './commands/policies-remove.ts';
@@ -108,6 +109,7 @@ export const commands: readonly Command[] = [
   profilesRemove,
   profilesTools,
   modelsList,
+  modelsShow,
   modelsAdd,
   modelsTest,
   modelsRemove,

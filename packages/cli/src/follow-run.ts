@@ -1,9 +1,16 @@
-import type { StreamedEvent } from '@patchbay/client';
+import {
+  readRun,
+  toRunEvent,
+  type ReadRunOptions,
+  type RunEvent,
+  type StreamedEvent,
+} from '@patchbay/client';
 import type { RunEventData } from '@patchbay/contracts';
 import type { Context } from './command.ts';
 import { decideAtPrompt } from './decide-at-prompt.ts';
-import { readRun, toRunEvent, type FollowedRun, type RunEvent } from './read-run.ts';
 import { RunScreen } from './show-run.ts';
+
+const againMs = 2_000;
 
 export interface RunEnd {
   readonly status: RunEventData<'done'>['status'] | 'stopped';
@@ -14,12 +21,12 @@ export interface RunEnd {
 /** Shows a run until it has ended, or whoever watches stops watching, and asks them what it needs to have approved. */
 export async function followRun(
   context: Context,
-  run: FollowedRun,
+  run: Pick<ReadRunOptions, 'id' | 'stream'>,
   stopping: Promise<unknown>,
 ): Promise<RunEnd> {
   const stopped = stopping.then(() => 'stopped' as const);
   const { show, onGone } = context.json ? printer(context) : screen(context);
-  const events = readRun(context, { ...run, onGone });
+  const events = readRun(context.hub(), { ...run, onGone, pause: () => context.pause(againMs) });
   let lastCall: RunEventData<'tool_call_update'> | undefined;
   for (;;) {
     const next = await Promise.race([stopped, events.next()]);

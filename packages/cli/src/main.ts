@@ -31,7 +31,8 @@ export async function main(): Promise<void> {
     pid: process.pid,
     isProcess,
     pause: (ms) => sleep(ms),
-    stopped,
+    stopped: () => stoppable().stopped,
+    stoppable,
   });
   // Nothing should be left that keeps the process; if something is, it must not keep it for long.
   setTimeout(() => process.exit(), 1_000).unref();
@@ -54,15 +55,20 @@ function isProcess(pid: number): boolean {
 const stopWithinMs = 9_500;
 
 /** A second signal of any kind does not wait for the first one's work to end. */
-const stopped: Terminal['stopped'] = () => {
-  const { promise, resolve } = Promise.withResolvers<string>();
+const stoppable: Terminal['stoppable'] = () => {
+  const { promise: stopped, resolve } = Promise.withResolvers<string>();
   const giveUp = (): never => process.exit(1);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  let timer: NodeJS.Timeout | undefined;
   const stop = (signal: NodeJS.Signals): void => {
     for (const each of signals) process.off(each, stop).on(each, giveUp);
-    setTimeout(giveUp, stopWithinMs).unref();
+    timer = setTimeout(giveUp, stopWithinMs).unref();
     resolve(signal);
   };
+  const release = (): void => {
+    for (const each of signals) process.off(each, stop).off(each, giveUp);
+    clearTimeout(timer);
+  };
   for (const signal of signals) process.on(signal, stop);
-  return promise;
+  return { stopped, release };
 };

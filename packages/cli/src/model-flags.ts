@@ -8,6 +8,7 @@ import {
 } from '@patchbay/contracts';
 import { z } from 'zod';
 import type { Flag, Terminal } from './command.ts';
+import { toHeader } from './header-flag.ts';
 import { loadHub } from './hub-config.ts';
 import { readText } from './read-text.ts';
 
@@ -23,7 +24,17 @@ export const modelFlags: readonly Flag[] = [
   ['--sees-images', 'it can look at pictures'],
   ['--context-tokens <count>', 'what it can read at once (default: 128000)'],
   ['--max-output-tokens <count>', 'what it may write in one turn (default: 8192)'],
+  ['--temperature <number>', 'from 0 to 2 (default: what the provider takes)'],
+  ['--header <name=value>', 'send this header with every request; typed here, it shows in `ps`', 'each'],
+  ['--header-env <name=variable>', 'the same, with what this variable of yours holds', 'each'],
+  ['--price-input <amount>', 'of a million tokens that it reads, in your currency (default: 0)'],
+  ['--price-output <amount>', 'of a million tokens that it writes (default: 0)'],
+  ['--price-cached-input <amount>', 'of those that its provider had read before (default: as --price-input)'],
 ];
+
+const amount = (max: number) =>
+  z.string().transform(Number).pipe(z.number('Write a number.').min(0).max(max));
+const header = z.array(z.string().transform(toHeader)).default([]);
 
 export const modelInput = z.object({
   provider: z.enum(modelProviders).optional(),
@@ -36,12 +47,18 @@ export const modelInput = z.object({
   seesImages: z.boolean().optional(),
   contextTokens: integer(1_000, 10_000_000).optional(),
   maxOutputTokens: integer(1, 1_000_000).optional(),
+  temperature: amount(2).optional(),
+  header,
+  headerEnv: header,
+  priceInput: amount(100_000).optional(),
+  priceOutput: amount(100_000).optional(),
+  priceCachedInput: amount(100_000).optional(),
 });
 type ModelFlags = z.output<typeof modelInput>;
 type Asked = Pick<Terminal, 'environment' | 'readInput' | 'isInteractive' | 'askSecret'>;
 
 export async function toModelBody(flags: ModelFlags, terminal: Asked) {
-  const { model, baseUrl, script, seesImages, contextTokens, maxOutputTokens } = flags;
+  const { model, baseUrl, script, seesImages, contextTokens, maxOutputTokens, temperature } = flags;
   const provider = providerOf(flags);
   if (provider === 'scripted' && script === undefined)
     throw invalid('--script', 'A scripted model needs a file that says what it says.');
@@ -56,6 +73,9 @@ export async function toModelBody(flags: ModelFlags, terminal: Asked) {
     seesImages,
     contextTokens,
     maxOutputTokens,
+    temperature,
+    headers: headersOf(flags, terminal),
+    prices: pricesOf(flags),
     script: script === undefined ? undefined : await readScript(script),
     apiKey: provider === 'scripted' ? undefined : await readKey(flags, provider, terminal),
   } satisfies RouteInput<Routes['putModel']>['body'];
@@ -65,6 +85,24 @@ function providerOf({ provider, script }: ModelFlags): ModelProvider {
   if (provider) return provider;
   if (script !== undefined) return 'scripted';
   throw invalid('--provider', `Say who answers: ${modelProviders.join(', ')}.`);
+}
+
+/** None at all leaves those that there are. */
+function headersOf({ header: typed, headerEnv }: ModelFlags, { environment }: Asked) {
+  const held = headerEnv.map(
+    ([name, variable]) =>
+      [
+        name,
+        environment[variable] || refuse('--header-env', `The variable ${variable} is not set.`),
+      ] as const,
+  );
+  const all = [...typed, ...held];
+  return all.length === 0 ? undefined : Object.fromEntries(all);
+}
+
+function pricesOf({ priceInput: input, priceOutput: output, priceCachedInput: cachedInput }: ModelFlags) {
+  const isGiven = [input, output, cachedInput].some((price) => price !== undefined);
+  return isGiven ? { input, output, cachedInput } : undefined;
 }
 
 async function readScript(file: string) {

@@ -8,6 +8,7 @@ import {
 } from '@patchbay/contracts';
 import { z } from 'zod';
 import type { Flag, Terminal } from './command.ts';
+import { toHeader } from './header-flag.ts';
 
 /** How a server is reached and what is said about it, for `servers add` and `servers update`. */
 export const serverFlags: readonly Flag[] = [
@@ -144,13 +145,6 @@ function own({ environment }: Pick<Terminal, 'environment'>, name: string): stri
 }
 
 /** `name=value`, or as curl takes it: `name: value`. What was typed may be secret and is not repeated. */
-function toHeader(typed: string, context: z.RefinementCtx): [string, string] {
-  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*[=:]\s*(.+)$/s.exec(typed) ?? [];
-  if (name !== undefined && value !== undefined) return [name, value];
-  context.addIssue('Write it as name=value.');
-  return z.NEVER;
-}
-
 function toVariable(typed: string, context: z.RefinementCtx): [string, string | undefined] {
   const [, name, value] = /^([^=\s]+)(?:=(.+))?$/s.exec(typed) ?? [];
   if (name !== undefined) return [name, value];

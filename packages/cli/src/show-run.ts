@@ -1,8 +1,8 @@
+import type { RunEvent } from '@patchbay/client';
 import { type RunEventData, showLine, showProse } from '@patchbay/contracts';
 import { z } from 'zod';
 import type { Context } from './command.ts';
 import { bad, count, faint, warned } from './output.ts';
-import type { RunEvent } from './read-run.ts';
 
 /**
  * A run as somebody watches it: on a terminal the answer appears as it is written; otherwise it is the only thing on
@@ -13,7 +13,12 @@ export class RunScreen {
   /** What was written of the message that is being spoken. */
   #spoken = '';
   #messageId: string | undefined;
+  /** What was thought before it was said, and the message whose thoughts were shown. */
+  #thought = '';
+  #thoughtShown: string | undefined;
   #lastText: string | undefined;
+  /** What is asked, if not a tool alone. */
+  #model: string | undefined;
 
   constructor(context: Context) {
     this.#context = context;
@@ -26,7 +31,8 @@ export class RunScreen {
     this.#endLine();
     switch (event.name) {
       case 'init':
-        return waitsFor(`Waits for ${event.data.model === 'none' ? 'the tool' : showLine(event.data.model)}`);
+        this.#model = event.data.model === 'none' ? undefined : showLine(event.data.model);
+        return this.#waitForModel();
       case 'tool_call_update':
         return this.#tellCall(event.data);
       case 'approval_required':
@@ -53,6 +59,7 @@ export class RunScreen {
     if (text !== undefined) this.#lastText = text;
     if (!this.#context.isInteractive) return;
     if (messageId !== this.#messageId) this.#endLine();
+    if (delta !== undefined) this.#showThought(messageId, this.#thought);
     this.#messageId = messageId;
     const rest = delta ?? this.#restOf(text ?? '');
     this.#spoken += rest;
@@ -60,10 +67,19 @@ export class RunScreen {
     if (text !== undefined) this.#endLine();
   }
 
-  #think({ delta, text }: RunEventData<'message'>): void {
+  /** It comes piece by piece before what is said, and whole after it: it is shown once, and never within a message. */
+  #think({ messageId, delta, text }: RunEventData<'message'>): void {
+    if (text !== undefined) return this.#showThought(messageId, text);
+    this.#thought += delta ?? '';
+    this.#context.waitsFor(`Thinks: ${showLine(this.#thought).slice(-thoughtChars)}`);
+  }
+
+  #showThought(messageId: string, thought: string): void {
+    this.#thought = '';
+    if (messageId === this.#thoughtShown || thought.trim() === '') return;
+    this.#thoughtShown = messageId;
     this.#endLine();
-    if (text !== undefined) this.#context.err(faint(showProse(text.trim())));
-    else if (delta !== undefined) this.#context.waitsFor(`Thinks: ${showLine(delta)}`);
+    this.#context.err(faint(showProse(thought.trim())));
   }
 
   /** Who came late heard only the end of it, and gets it again whole. */
@@ -76,7 +92,7 @@ export class RunScreen {
     const { err, waitsFor } = this.#context;
     const tool = toolOf(call);
     if (call.progress !== undefined) return waitsFor(`${tool} ${showProgress(call.progress)}`);
-    const said = cut(showLine(call.text ?? ''));
+    const said = this.#model === undefined ? '' : `  ${cut(showLine(call.text ?? ''))}`; // else it is the answer
     switch (call.status) {
       case 'IN_PROGRESS':
         err(faint(`→ ${tool} ${showLine(call.arguments ?? '')}`.trimEnd()));
@@ -84,12 +100,16 @@ export class RunScreen {
       case 'WAITING':
         return waitsFor(`${tool} waits for an approval`);
       case 'COMPLETED':
-        err(faint(`✓ ${tool}  ${said}`));
-        return waitsFor('Goes on');
+        err(faint(`✓ ${tool}${said}`));
+        return this.#waitForModel();
       case 'FAILED':
-        err(`${bad('✗')} ${tool}  ${said}`);
-        return waitsFor('Goes on');
+        err(`${bad('✗')} ${tool}${said}`);
+        return this.#waitForModel();
     }
+  }
+
+  #waitForModel(): void {
+    this.#context.waitsFor(`Waits for ${this.#model ?? 'the tool'}`);
   }
 
   #end(done: RunEventData<'done'>): void {
@@ -99,7 +119,8 @@ export class RunScreen {
     const isShown = isInteractive && this.#lastText?.trim() === answer?.trim();
     if (answer !== null && !isShown) out(isInteractive ? showProse(answer) : answer);
     if (status === 'CANCELLED') err('The run was cancelled.');
-    if (isInteractive) err(faint(showTotals(done)));
+    const totals = showTotals(done);
+    if (isInteractive && totals !== '') err(faint(totals));
   }
 
   #endLine(): void {
@@ -111,8 +132,8 @@ export class RunScreen {
 function showTotals({ turns, toolCalls, usage, cost }: RunEventData<'done'>): string {
   const tokens = usage.inputTokens + usage.outputTokens;
   const sums = [
-    count(turns, 'turn'),
-    count(toolCalls, 'tool call'),
+    ...(turns > 0 ? [count(turns, 'turn')] : []),
+    ...(toolCalls > 0 ? [count(toolCalls, 'tool call')] : []),
     ...(tokens > 0 ? [count(tokens, 'token')] : []),
     ...(cost > 0 ? [`cost ${cost.toFixed(4)}`] : []),
   ];
@@ -122,6 +143,9 @@ function showTotals({ turns, toolCalls, usage, cost }: RunEventData<'done'>): st
 function toolOf({ serverId, toolName }: { serverId: string | null; toolName: string }): string {
   return showLine(serverId === null ? toolName : `${serverId}.${toolName}`);
 }
+
+/** As much of a thought as tells that it goes on. */
+const thoughtChars = 60;
 
 const longest = 100;
 

@@ -25,6 +25,7 @@ export function createTerminal(overrides: Partial<Terminal> = {}) {
     pid: process.pid,
     isProcess: (pid) => pid === process.pid,
     stopped: async () => 'SIGTERM',
+    stoppable: () => ({ stopped: terminal.stopped(), release: () => {} }),
     ...overrides,
   };
   return async function run(...argv: string[]) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorCodes } from './errors/catalog.ts';
 import { line } from './fields.ts';
 
 // What clients of OpenAI's chat completions send and expect, as far as an agent has to do with it.
@@ -73,3 +74,22 @@ export const completionModelSchema = z
   })
   .meta({ id: 'CompletionModel' });
 export type CompletionModel = z.output<typeof completionModelSchema>;
+
+/** A failure as OpenAI's clients read it. */
+export const completionErrorSchema = z
+  .object({
+    error: z.object({
+      message: z.string(),
+      type: z.enum([
+        'authentication_error',
+        'permission_error',
+        'rate_limit_error',
+        'invalid_request_error',
+        'server_error',
+      ]),
+      param: z.null(),
+      code: z.enum(errorCodes),
+    }),
+  })
+  .meta({ id: 'CompletionError' });
+export type CompletionError = z.output<typeof completionErrorSchema>;

@@ -16,7 +16,14 @@ export {
 } from './agents.ts';
 export { approvalSchema, approvalStatuses, type ApprovalStatus, type ApprovalView } from './approvals.ts';
 export { parseArgumentPath, type ArgumentStep } from './argument-path.ts';
-export type { Completion, CompletionBody, CompletionMessage, CompletionModel } from './completions.ts';
+export {
+  completionErrorSchema,
+  type Completion,
+  type CompletionBody,
+  type CompletionError,
+  type CompletionMessage,
+  type CompletionModel,
+} from './completions.ts';
 export { defineServer } from './define-server.ts';
 export { durationMs, parseDuration } from './duration.ts';
 export { errorBodySchema, toErrorBody, type ErrorBody } from './error-body.ts';
@@ -63,7 +70,7 @@ export {
   type LegacyVersion,
   type ProtocolVersion,
 } from './mcp/versions.ts';
-export { pages, type PageName } from './pages.ts';
+export { beginSignInPath, signInFailures, pages, type PageName, type SignInFailure } from './pages.ts';
 export { modelScriptSchema, type ModelScript, type ScriptedReply } from './model-script.ts';
 export {
   modelBodySchema,
@@ -184,6 +191,7 @@ export { type ProfileTool } from './routes/profiles.ts';
 export {
   alertBodySchema,
   runBodySchema,
+  runDetailCatalog,
   runEventCatalog,
   runSchema,
   runStatuses,
@@ -191,6 +199,8 @@ export {
   type AlertBody,
   type ListedRunView,
   type RunBody,
+  type RunDetailData,
+  type RunDetailName,
   type RunEventData,
   type RunEventName,
   type RunStatus,

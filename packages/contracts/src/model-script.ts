@@ -21,7 +21,12 @@ const callSchema = z.strictObject({
     .describe('Text is sent as it is, so that it may be no JSON at all.'),
 });
 
-const usageSchema = z.strictObject({ input: integer(0, 1e9).default(0), output: integer(0, 1e9).default(0) });
+const tokens = integer(0, 1e9).default(0);
+const usageSchema = z.strictObject({
+  input: tokens,
+  output: tokens,
+  cached: tokens.describe('Those of the input that the provider had read before.'),
+});
 
 const failureSchema = z.strictObject({
   status: integer(400, 599).default(500).describe('The HTTP status that stands for it.'),
@@ -43,7 +48,7 @@ const replySchema = z.strictObject({
     .describe('Steps to let pass before the reply: turns of the event loop, not time.'),
   pieces: integer(1, 10_000).default(1).describe('In how many pieces the text comes.'),
   finish: z.enum(['stop', 'length', 'content-filter']).optional(),
-  usage: usageSchema.default({ input: 10, output: 5 }),
+  usage: usageSchema.default({ input: 10, output: 5, cached: 0 }),
 });
 export type ScriptedReply = z.output<typeof replySchema>;
 

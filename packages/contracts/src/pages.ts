@@ -3,6 +3,8 @@ export const pages = [
   'servers',
   'tools',
   'approvals',
+  'chat',
+  'runs',
   'policies',
   'audit',
   'keys',
@@ -10,3 +12,10 @@ export const pages = [
   'doctor',
 ] as const;
 export type PageName = (typeof pages)[number];
+
+/** Where a browser goes to sign in at an identity provider. */
+export const beginSignInPath = '/api/sign-in/begin';
+
+/** Why somebody could not sign in there. The page has the words for it. */
+export const signInFailures = ['refused', 'expired', 'unreachable', 'no-role', 'invalid'] as const;
+export type SignInFailure = (typeof signInFailures)[number];

@@ -17,9 +17,9 @@ export interface Route {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** The status of success. `alsoAnswers` lists others that carry the same body. */
-  readonly status: 200 | 201 | 202 | 204;
+  readonly status: 200 | 201 | 202 | 204 | 302;
   readonly alsoAnswers?: readonly number[];
-  /** A JSON body has a schema; any other body has a media type; a 204 has nothing. */
+  /** A JSON body has a schema; any other body has a media type; a 204 and a 302 have nothing. */
   readonly answer:
     | z.ZodType
     | 'nothing'

@@ -29,6 +29,10 @@ const toolCallSchema = z.object({
   status: z.enum(toolCallStatuses),
   arguments: z.string().optional().describe('As the model wrote them.'),
   text: z.string().optional().describe('What the tool answered.'),
+  content: z
+    .array(z.record(z.string(), z.unknown()))
+    .optional()
+    .describe('The same as MCP content, where text is not all of it: pictures, resources.'),
   progress: z.unknown().optional().describe('What its server says of how far it is.'),
 });
 
@@ -73,6 +77,27 @@ export const runEventCatalog = {
     means: 'The run has ended; nothing follows.',
   },
 } as const satisfies Record<string, { data: z.ZodType; means: string }>;
+
+/** What only those are told who look closely, between the events of the run itself. */
+export const runDetailCatalog = {
+  model_request: {
+    data: z.object({
+      turn: z.number().int(),
+      limit: z.string().nullable().describe('What was used up: the model must answer now.'),
+    }),
+    means: 'The model is asked.',
+  },
+  model_answer: {
+    data: z.object({ turn: z.number().int(), finish: z.string(), calls: z.number(), usage: usageSchema }),
+    means: 'The model has answered; what it said is in the events that follow.',
+  },
+  suspended: { data: z.object({}), means: 'Nothing can be done before an approval is decided.' },
+  resumed: { data: z.object({}), means: 'It goes on.' },
+  cancel: { data: z.object({ by: z.string() }), means: 'Somebody wants it to end.' },
+} as const satisfies Record<string, { data: z.ZodType; means: string }>;
+
+export type RunDetailName = keyof typeof runDetailCatalog;
+export type RunDetailData<N extends RunDetailName> = z.infer<(typeof runDetailCatalog)[N]['data']>;
 
 export type RunEventName = keyof typeof runEventCatalog;
 export type RunEventData<N extends RunEventName> = z.infer<(typeof runEventCatalog)[N]['data']>;

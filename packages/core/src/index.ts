@@ -37,6 +37,7 @@ export type { Approval, ApprovalFilter, ApprovalStore, Binding, SameCall } from 
 export { bindingOf, openStatuses } from './approvals/approval.ts';
 export { maySee, toApprovalView, toListedApproval } from './approvals/approval-view.ts';
 export { Approvals, type ApprovalsDeps } from './approvals/approvals.ts';
+export { endOf, traceApproval } from './approvals/trace-approval.ts';
 export { createAskCaller } from './approvals/ask-caller.ts';
 export { createDecideApproval, createWithdrawApproval, type Answer } from './approvals/decide-approval.ts';
 export { fromText, type ParseYaml } from './arguments/from-text.ts';
@@ -74,6 +75,11 @@ export type {
   OpenLink,
   ServerNews,
 } from './connections/link.ts';
+export { isLocal } from './local/local-server.ts';
+export type { LocalCall, LocalTool } from './local/local-tool.ts';
+export { createNamedServers } from './local/named-servers.ts';
+export { createLocalTools } from './local/local-tools.ts';
+export { inGoodTime } from './connections/in-doubt.ts';
 export { openScope, type OpenScope } from './connections/open-scope.ts';
 export type { SupervisorDeps, SupervisorStart } from './connections/supervisor-deps.ts';
 export { Supervisor } from './connections/supervisor.ts';
@@ -205,12 +211,13 @@ export {
   type Reply,
   type ReplyPart,
 } from './runs/model.ts';
-export { equipmentOf, nextStep, type Next, type OpenCall } from './runs/next-step.ts';
+export { equipmentOf } from './runs/equipment-of.ts';
+export { nextStep, type Next, type OpenCall } from './runs/next-step.ts';
 export { eventsOf, messageIdOf, progressOf, type RunEvent } from './runs/run-events.ts';
 export type { Lease, ListedRun, RunList, RunQuery, RunQueue } from './runs/run-queue.ts';
 export { hasEnded, runStatus, statusAfter } from './runs/run-status.ts';
 export { toRunTools } from './runs/run-tools.ts';
-export { activeMs, usageOf } from './runs/run-totals.ts';
+export { activeMs } from './runs/run-totals.ts';
 export type {
   Equipment,
   Exchange,
@@ -230,7 +237,7 @@ export type {
 export { summaryRequest } from './runs/summary-request.ts';
 export { toRequest } from './runs/to-request.ts';
 export { entriesOf, type RunCall } from './runs/transcript.ts';
-export { costOf, noUsage, type Usage } from './runs/usage.ts';
+export { costOf, noUsage, type Spent, type Usage } from './runs/usage.ts';
 export { createCollectTools, maxToolsPerRequest, type CollectTools } from './search/collect-tools.ts';
 export { createFindTools, type FindTools } from './search/find-tools.ts';
 export type { CreateSearchIndex, SearchDocument, SearchIndex } from './search/search-index.ts';
@@ -250,6 +257,23 @@ export { watchLostCredentials } from './servers/watch-lost-credentials.ts';
 export { createSnapshot } from './snapshot.ts';
 export { createTidyUp } from './tidy-up.ts';
 export type { Cancel, Timers } from './timers.ts';
+export {
+  readTrace,
+  spanIdOf,
+  traceIdOf,
+  traceKeys,
+  withoutBaggage,
+  type TraceContext,
+} from './tracing/trace-context.ts';
+export {
+  noTracing,
+  traced,
+  type Span,
+  type SpanAttributes,
+  type SpanEnd,
+  type SpanStart,
+  type Tracing,
+} from './tracing/tracing.ts';
 export { ChangeDefinitions, type DefinitionFailures } from './definitions/change-definitions.ts';
 export { DefinitionBook, type Definitions } from './definitions/definition-book.ts';
 export type {
@@ -259,9 +283,11 @@ export type {
   Named,
   StoredDefinition,
 } from './definitions/definition.ts';
+export { timelineOf, type TimelineEntry } from './runs/run-timeline.ts';
 export { followRun, storedEvents, type FollowedEvent, type FollowRunDeps } from './runs/follow-run.ts';
 export { RunFeed, type RunNews } from './runs/run-feed.ts';
 export { toListedRunView, toRunView } from './runs/run-view.ts';
 export { RunWorkers } from './runs/run-workers.ts';
+export { createCancelRun, type CancelRun } from './runs/cancel-run.ts';
 export { createSubmitRun, type SubmitRun } from './runs/submit-run.ts';
 export { isSafe } from './calls/safe-tools.ts';

@@ -118,14 +118,31 @@ describe('what a client says beside the arguments', () => {
     const world = await openWorld();
     const params = { name: 'demo__echo' };
     const meta = {
-      traceparent: '00-1',
       'com.example/a': { b: 1 },
       'io.modelcontextprotocol/logLevel': 'info',
     };
     await askModern(world, 'tools/call', { params, meta: { ...meta, progressToken: 1 } });
     await askModern(world, 'tools/call', { params });
     expect(world.calls.seen.map(({ meta: seen }) => seen)).toEqual([
-      { traceparent: '00-1', 'com.example/a': { b: 1 } },
+      { 'com.example/a': { b: 1 } },
+      undefined,
+    ]);
+  });
+});
+
+describe('the trace that a call belongs to', () => {
+  const traceOf = (digit: string) => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`;
+
+  it('is what the client says, or else what something on the way says in headers', async () => {
+    const world = await openWorld();
+    const params = { name: 'demo__echo' };
+    const headers = { traceparent: traceOf('a'), tracestate: 'v=1' };
+    await askModern(world, 'tools/call', { params, meta: { traceparent: traceOf('b') }, headers });
+    await askModern(world, 'tools/call', { params, headers });
+    await askModern(world, 'tools/call', { params, meta: { traceparent: 'nonsense' } });
+    expect(world.calls.seen.map(({ trace }) => trace)).toEqual([
+      { traceparent: traceOf('b') },
+      { traceparent: traceOf('a'), tracestate: 'v=1' },
       undefined,
     ]);
   });

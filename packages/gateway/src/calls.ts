@@ -19,6 +19,7 @@ import {
   type Interaction,
   type Log,
   type LogWish,
+  type TraceContext,
 } from '@patchbay/core';
 import { metaOf } from './envelope.ts';
 import type { Asker } from './exchange.ts';
@@ -40,6 +41,7 @@ export interface CallsDeps {
 export interface AskedByClient extends Asker {
   readonly message: RpcRequest;
   readonly era: Era;
+  readonly trace: TraceContext | undefined;
   /** Aborted when the client gives up. */
   readonly controller: CallCancellation;
   /** For progress, if the client wants it and can take it. */
@@ -73,7 +75,7 @@ export class Calls {
   }
 
   #call(asked: AskedByClient, name: string): Promise<ToolResult> {
-    const { principal, view, message, controller, onProgress, log, interaction } = asked;
+    const { principal, view, message, trace, controller, onProgress, log, interaction } = asked;
     const meta = metaOf(message.params);
     return view.callTool({
       id: this.#deps.chance.uuid(),
@@ -83,6 +85,7 @@ export class Calls {
       name,
       arguments: message.params?.['arguments'],
       meta: passedOn(meta),
+      trace,
       signal: controller,
       log,
       onProgress,

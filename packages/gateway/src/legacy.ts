@@ -27,7 +27,7 @@ import type { Logs } from './logs.ts';
 import type { createOfferList } from './offer-list.ts';
 import { answerPayload, errorPayload, resultPayload, toText, type Payload } from './payload.ts';
 import { finish, sendNotAcceptable, type Replies } from './replies.ts';
-import { progressTo } from './request-meta.ts';
+import { progressTo, traceOf } from './request-meta.ts';
 import { sendJson, sendNothing } from './send.ts';
 import type { SessionWatches } from './session-watches.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -203,7 +203,7 @@ export class Legacy {
 
   /** A client that leaves may come back: only its word cancels. */
   async #ask(
-    { exchange: { principal, view }, session, message, stream, outlet }: Asked,
+    { exchange: { principal, view, request }, session, message, stream, outlet }: Asked,
     run: (asked: AskedByClient) => Promise<RpcAnswer | undefined>,
   ): Promise<Payload | undefined> {
     const controller = new CallCancellation();
@@ -213,7 +213,8 @@ export class Legacy {
       const log = this.#deps.logs.ofSession(session, stream);
       const onProgress = progressTo(stream, message);
       const era = 'legacy' as const;
-      const asked = { principal, view, message, era, controller, onProgress, log, interaction };
+      const trace = traceOf(request.headers, message);
+      const asked = { principal, view, message, era, trace, controller, onProgress, log, interaction };
       const answer = await run(asked);
       return answer && answerPayload(message.id, answer);
     } finally {

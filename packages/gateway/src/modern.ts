@@ -21,7 +21,7 @@ import { logLevelOf, type Logs } from './logs.ts';
 import type { createOfferList } from './offer-list.ts';
 import { answerPayload, errorPayload, preparedPayload, type Payload } from './payload.ts';
 import { finish, type Replies } from './replies.ts';
-import { progressTo, progressTokenOf } from './request-meta.ts';
+import { progressTo, progressTokenOf, traceOf } from './request-meta.ts';
 import { sendJson, sendNothing } from './send.ts';
 import type { createToolList } from './tool-list.ts';
 import type { TraitsOf } from './tool-traits.ts';
@@ -127,6 +127,7 @@ export class Modern {
       view,
       message,
       era: 'modern',
+      trace: traceOf(exchange.request.headers, message),
       controller,
       onProgress: progressTo(stream, message),
       log,
@@ -144,7 +145,9 @@ export class Modern {
     call.serve(roundOf(asked, resolve));
     const log = await this.#logFor(message, stream && call);
     const onProgress = progressTo(stream, message) && call.progress;
-    run({ principal, view, message, era: 'modern', controller, onProgress, log, interaction: call }).then(
+    const trace = traceOf(exchange.request.headers, message);
+    const about = { principal, view, message, era: 'modern', trace } as const;
+    run({ ...about, controller, onProgress, log, interaction: call }).then(
       (answer) => call.finish(answer),
       reject,
     );

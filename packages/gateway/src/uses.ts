@@ -61,12 +61,13 @@ export class Uses {
 
   #use({ principal, view, message, controller, ...others }: AskedByClient): Promise<JsonObject> {
     const { useOffers } = this.#deps;
-    const { onProgress, log, interaction } = others;
+    const { trace, onProgress, log, interaction } = others;
     const { method, params = {} } = message;
     const asked: AskedOffer = {
       principal,
       offers: view,
       meta: passedOn(metaOf(params)),
+      trace,
       signal: controller,
       log,
       onProgress,

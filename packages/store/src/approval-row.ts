@@ -1,5 +1,13 @@
 import { approvalStatuses, permissions, roles, type Json } from '@patchbay/contracts';
-import type { Approval, ApprovalId, PolicyId, PrincipalId, ServerId, ServerName } from '@patchbay/core';
+import type {
+  TraceContext,
+  Approval,
+  ApprovalId,
+  PolicyId,
+  PrincipalId,
+  ServerId,
+  ServerName,
+} from '@patchbay/core';
 import { z } from 'zod';
 import type { ApprovalRow } from './schema.ts';
 
@@ -52,6 +60,7 @@ export function toApprovalRow(approval: Approval): ApprovalRow {
     expires_at: approval.expiresAt.toISOString(),
     decision: approval.decision ? JSON.stringify(approval.decision) : null,
     outcome: approval.outcome ?? null,
+    trace: approval.trace ? JSON.stringify(approval.trace) : null,
   };
 }
 
@@ -84,6 +93,7 @@ export function toApproval(row: ApprovalRow, opened: Opened): Approval {
     expiresAt: new Date(row.expires_at),
     decision: row.decision === null ? undefined : withReason(decisionSchema.parse(JSON.parse(row.decision))),
     outcome: row.outcome ?? undefined,
+    trace: row.trace === null ? undefined : (JSON.parse(row.trace) as TraceContext), // only toApprovalRow writes it
     result: opened.result === undefined ? undefined : (JSON.parse(opened.result) as Json),
   };
 }

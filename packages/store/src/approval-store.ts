@@ -59,7 +59,7 @@ export function createApprovalStore(engine: Engine, vault: Vault): ApprovalStore
 /** A database takes so many values in one statement. */
 const idsAtOnce = 1_000;
 
-type Reads = 'find' | 'pendingOf' | 'list' | 'findSame';
+type Reads = 'find' | 'pendingOf' | 'countPending' | 'list' | 'findSame';
 
 function reads(engine: Engine, vault: Vault): Pick<ApprovalStore, Reads> {
   const rows = () => engine.db.selectFrom('approvals').selectAll();
@@ -83,6 +83,8 @@ function reads(engine: Engine, vault: Vault): Pick<ApprovalStore, Reads> {
       return pending;
     },
 
+    countPending: (now) => countPending(engine, now),
+
     async list({ statuses, principal, limit }) {
       let query = rows().orderBy('asked_at', 'desc').orderBy('id').limit(limit);
       if (statuses) query = query.where('status', 'in', statuses);
@@ -102,6 +104,18 @@ function reads(engine: Engine, vault: Vault): Pick<ApprovalStore, Reads> {
       return openAll(engine, vault, { rows: found });
     },
   };
+}
+
+/** Asked often, so nothing of them is opened. */
+async function countPending({ db }: Engine, now: Date) {
+  const found = await db
+    .selectFrom('approvals')
+    .select((eb) => [eb.fn.countAll().as('waiting'), eb.fn.min('asked_at').as('oldest')])
+    .where('status', '=', 'PENDING')
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  const oldest = found?.oldest ? new Date(found.oldest) : undefined;
+  return { waiting: Number(found?.waiting ?? 0), oldest };
 }
 
 /** What is done now and then. */

@@ -17,6 +17,7 @@ const columns = {
   via: 'via',
   decision: 'decision',
   approval: 'approval',
+  trace: 'trace_id',
 } as const satisfies { [K in Exclude<keyof AuditFilter, 'from' | 'to'>]: keyof AuditLogRow };
 
 /** Newest first. It looks through one window after the other, until it has enough or there are no more. */

@@ -25,6 +25,7 @@ export const auditColumns = [
   'has_values',
   'prev_hash',
   'hash',
+  'trace_id',
 ] as const satisfies readonly (keyof AuditLogRow)[];
 
 export function toLogRow(row: AuditRow): AuditLogRow {
@@ -52,6 +53,7 @@ export function toLogRow(row: AuditRow): AuditLogRow {
     has_values: row.hasValues ? 1 : 0,
     prev_hash: row.prevHash,
     hash: row.hash,
+    trace_id: row.traceId,
   };
 }
 
@@ -76,6 +78,7 @@ export function toAuditRow(row: AuditLogRow): AuditRow {
     attempts: row.attempts,
     missing: row.missing,
     hasValues: row.has_values === 1,
+    traceId: row.trace_id,
     prevHash: row.prev_hash,
     hash: row.hash,
   };

@@ -12,13 +12,13 @@ import type { MeshAgentRow, MeshNameRow, MeshSchemaRow, MeshSeenRow } from './me
 type JoinedRow = MeshAgentRow & { readonly [K in 'seen_at' | 'full_at']: MeshSeenRow[K] | null };
 
 /** What profiles do not say that an earlier version wrote. */
-const before0015: Partial<MeshProfile> = { isA2aProducer: false, isA2aConsumer: false };
+const earlier: Partial<MeshProfile> = { isA2aProducer: false, isA2aConsumer: false };
 
 export function toMeshAgent(row: JoinedRow): StoredMeshAgent {
   const { profile, status, owner, created_at, changed_at, seen_at, full_at } = row;
   return {
     agent: {
-      ...before0015,
+      ...earlier,
       ...(JSON.parse(profile) as MeshProfile), // only toMeshAgentRow writes it
       status: status as MeshAgentStatus,
       createdAt: new Date(created_at),

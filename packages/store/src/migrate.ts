@@ -14,7 +14,9 @@ import { runs } from './migrations/0011-runs.ts';
 import { definitions } from './migrations/0012-definitions.ts';
 import { mesh } from './migrations/0013-mesh.ts';
 import { sessions } from './migrations/0014-sessions.ts';
-import { meshQuotas } from './migrations/0015-mesh-quotas.ts';
+import { people } from './migrations/0015-people.ts';
+import { traces } from './migrations/0016-traces.ts';
+import { meshQuotas } from './migrations/0017-mesh-quotas.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -32,6 +34,8 @@ const migrations: readonly Migration[] = [
   definitions,
   mesh,
   sessions,
+  people,
+  traces,
   meshQuotas,
 ];
 

@@ -48,9 +48,11 @@ export interface ApiKeyRow {
 export interface SessionRow {
   hash: string;
   kind: string;
+  /** Empty where a person of an identity provider owns it. */
   key_id: string;
   created_at: string;
   expires_at: string;
+  principal: string | null;
 }
 
 export interface ServerRow {
@@ -117,6 +119,7 @@ export interface AuditLogRow {
   has_values: number;
   prev_hash: string;
   hash: string;
+  trace_id: string | null;
 }
 
 interface AuditChainRow {
@@ -147,6 +150,7 @@ export interface ApprovalRow {
   expires_at: string;
   decision: string | null;
   outcome: string | null;
+  trace: string | null;
 }
 
 export interface PolicyRow {

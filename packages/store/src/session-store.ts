@@ -1,4 +1,4 @@
-import type { KeyId, Session, SessionStore } from '@patchbay/core';
+import type { KeyId, Principal, Session, SessionStore } from '@patchbay/core';
 import { step, type Engine } from './engine.ts';
 import type { SessionRow } from './schema.ts';
 
@@ -27,17 +27,31 @@ export function createSessionStore(engine: Engine): SessionStore {
   };
 }
 
-function toRow({ hash, kind, key, createdAt, expiresAt }: Session): SessionRow {
+function toRow({ hash, kind, owner, createdAt, expiresAt }: Session): SessionRow {
   const times = { created_at: createdAt.toISOString(), expires_at: expiresAt.toISOString() };
-  return { hash, kind, key_id: key, ...times };
+  const owned =
+    owner.kind === 'key'
+      ? { key_id: owner.key, principal: null }
+      : { key_id: '', principal: JSON.stringify(owner.principal) };
+  return { hash, kind, ...owned, ...times };
 }
 
-function toSession({ hash, kind, key_id, created_at, expires_at }: SessionRow): Session {
+function toSession({ hash, kind, created_at, expires_at, ...owned }: SessionRow): Session {
+  const expiresAt = new Date(expires_at);
   return {
     hash,
     kind: kind as Session['kind'], // only toRow writes it
-    key: key_id as KeyId,
+    owner: toOwner(owned, expiresAt),
     createdAt: new Date(created_at),
-    expiresAt: new Date(expires_at),
+    expiresAt,
   };
+}
+
+function toOwner(
+  { key_id, principal }: Pick<SessionRow, 'key_id' | 'principal'>,
+  expiresAt: Date,
+): Session['owner'] {
+  if (principal === null) return { kind: 'key', key: key_id as KeyId };
+  const person = JSON.parse(principal) as Principal; // only toRow writes it
+  return { kind: 'person', principal: { ...person, expiresAt } };
 }

@@ -34,7 +34,13 @@ export { describeServerStore } from './contracts/server-store-contract.ts';
 export { describeSessionStore } from './contracts/session-store-contract.ts';
 export { createCountingChance } from './counting-chance.ts';
 export { createFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
-export { startLlmFixture, type LlmFixture, type SeenRequest } from './llm/llm-fixture.ts';
+export {
+  startLlmFixture,
+  type LlmFixture,
+  type LlmFixtureOptions,
+  type SeenRequest,
+  type WireName,
+} from './llm/llm-fixture.ts';
 export { createManualClock, type ManualClock } from './manual-clock.ts';
 export { createManualTime, settle, type ManualTime } from './manual-time.ts';
 export { createMemoryApprovalStore } from './memory/memory-approval-store.ts';

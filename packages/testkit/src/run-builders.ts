@@ -31,9 +31,9 @@ export function someLimits(overrides: Partial<RunLimits> = {}): RunLimits {
   return { ...runLimitsSchema.parse({}), ...overrides };
 }
 
-export function aRunTool(server: string | null, tool: string, overrides: Partial<RunTool> = {}): RunTool {
+export function aRunTool(server: string, tool: string, overrides: Partial<RunTool> = {}): RunTool {
   return {
-    name: server === null ? tool : `${server}__${tool}`,
+    name: `${server}__${tool}`,
     server,
     tool,
     description: `Does ${tool}.`,
@@ -105,6 +105,7 @@ export const someRunSteps: readonly RunStep[] = [
     kind: 'result',
     callId: 'run-1.1.1',
     result: { content: [{ type: 'text', text: 'hello' }], isError: true },
+    summary: { usage, cost: 0.25 },
     at,
   },
   { kind: 'notice', code: 'TEST', message: 'A notice.', at },

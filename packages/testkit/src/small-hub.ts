@@ -17,6 +17,7 @@ import {
   DayCounts,
   Gates,
   Limits,
+  noTracing,
   Pins,
   type Approval,
   type ApprovalsDeps,
@@ -125,6 +126,8 @@ export function createSmallHub(
     fourEyes,
   });
   const deps: CallToolDeps = {
+    tracing: noTracing,
+    sharesBaggage: () => false,
     clock: time.clock,
     toolbox,
     toolDigest,

@@ -6,6 +6,9 @@ import { shell } from '../texts/shell.ts';
 import { toasts } from '../ui/toasts.tsx';
 import { useMay } from './access.ts';
 
+/** Pages where a question comes up by itself. */
+const inPlace = ['/approvals', '/tools', '/chat', '/runs/'];
+
 /** Tells who may decide of a question that came while they looked at something else. */
 export function ApprovalNews() {
   const { data } = useQuery(approvals('PENDING'));
@@ -17,7 +20,7 @@ export function ApprovalNews() {
     if (!data) return;
     const before = known.current;
     known.current = new Set(data.map(({ id }) => id));
-    if (!before || !may('approver') || path.startsWith('/approvals') || path.startsWith('/tools')) return;
+    if (!before || !may('approver') || inPlace.some((page) => path.startsWith(page))) return;
     const [first] = data.filter(({ id }) => !before.has(id));
     if (!first) return;
     const run = (): void => void navigate({ to: '/approvals', search: { id: first.id } });

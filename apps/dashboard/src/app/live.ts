@@ -1,14 +1,12 @@
 import { createClient, readEvents, type StreamedEvent } from '@patchbay/client';
 import { PatchbayError } from '@patchbay/contracts';
-import { fetchAsPage } from '../hub.ts';
 import { queries } from '../queries.ts';
 import { staleAfter } from './stale-after.ts';
+import { watchedFetch } from './watched-fetch.ts';
 
 /** Whether news reach this page. `lost`: what it shows may be old. */
 type LiveState = 'starting' | 'live' | 'lost';
 
-/** The hub speaks at least every five seconds; a line that is silent for longer is dead, whatever the system thinks. */
-const silentMs = 15_000;
 const againMs = [500, 1_000, 2_000, 5_000] as const;
 /** News in a flood are one reason to look again, not hundreds. */
 const gatherMs = 150;
@@ -100,26 +98,8 @@ function isOver({ aborted }: AbortSignal): boolean {
 }
 
 async function* openStream(after: string | undefined, stop: AbortSignal) {
-  const silence = new AbortController();
-  const signal = AbortSignal.any([stop, silence.signal]);
-  const client = createClient({
-    url: location.origin,
-    fetch: (input, init) => fetchAsPage(input, { ...init, signal }),
-  });
-  addEventListener('offline', () => silence.abort(), { once: true, signal });
-  let timer = setTimeout(() => silence.abort(), silentMs);
-  const heard = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), silentMs);
-      controller.enqueue(chunk);
-    },
-  });
-  try {
-    const response = await client.events({ query: after === undefined ? {} : { after } });
-    yield 'open' as const;
-    yield* readEvents(new Response(response.body?.pipeThrough(heard) ?? null));
-  } finally {
-    clearTimeout(timer);
-  }
+  const client = createClient({ url: location.origin, fetch: watchedFetch(stop) });
+  const response = await client.events({ query: after === undefined ? {} : { after } });
+  yield 'open' as const;
+  yield* readEvents(response);
 }

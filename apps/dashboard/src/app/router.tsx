@@ -6,7 +6,7 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router';
 import { Failed, Loading } from '../ui/states.tsx';
-import { Root, takeCode } from './root.tsx';
+import { Root, takeCode, takeFailure } from './root.tsx';
 import { enterByLink } from './sign-in.tsx';
 
 const text = (value: unknown): string | undefined =>
@@ -25,7 +25,8 @@ function only<const N extends string>(...names: readonly N[]) {
 
 const code = takeCode();
 const byLink = code === undefined ? undefined : enterByLink(code);
-const root = createRootRoute({ component: () => <Root enterByLink={byLink} /> });
+const failure = takeFailure();
+const root = createRootRoute({ component: () => <Root enterByLink={byLink} failure={failure} /> });
 const getParentRoute = () => root;
 
 const pages = [
@@ -56,6 +57,24 @@ const pages = [
     path: '/approvals',
     validateSearch: only('id', 'view'),
     component: lazyRouteComponent(() => import('../pages/approvals/approvals.tsx'), 'Approvals'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/chat',
+    validateSearch: only('conversation'),
+    component: lazyRouteComponent(() => import('../pages/chat/chat.tsx'), 'Chat'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/runs',
+    validateSearch: only('status', 'agent'),
+    component: lazyRouteComponent(() => import('../pages/runs/runs.tsx'), 'Runs'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/runs/$id',
+    validateSearch: only('step'),
+    component: lazyRouteComponent(() => import('../pages/runs/run.tsx'), 'RunPage'),
   }),
   createRoute({
     getParentRoute,

@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
+import { beginSignInPath, type SignInFailure } from '@patchbay/contracts';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { loadHub } from '../me.ts';
 import { changePerson } from '../queries.ts';
 import { signIn as words } from '../texts/shell.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { CopyButton } from '../ui/text.tsx';
@@ -25,12 +26,14 @@ export function enterByLink(code: string): () => Promise<void> {
   return () => (entry ??= enter({ code }));
 }
 
-interface SignInProps {
+export interface SignInProps {
   /** Where somebody came by a link. */
   readonly enterByLink: (() => Promise<void>) | undefined;
+  /** Where somebody came back from an identity provider that did not let them in. */
+  readonly failure: SignInFailure | undefined;
 }
 
-export function SignIn({ enterByLink: byLink }: SignInProps) {
+export function SignIn({ enterByLink: byLink, failure }: SignInProps) {
   const entering = useMutation({ mutationFn: (work: () => Promise<void>) => work() });
   const { mutate } = entering;
   useEffect(() => {
@@ -46,11 +49,41 @@ export function SignIn({ enterByLink: byLink }: SignInProps) {
         {entering.isPending ? (
           <Loading label={words.working} />
         ) : (
-          <KeyForm onKey={(key) => mutate(() => enter({ key }))} />
+          <>
+            {failure !== undefined && <Failed error={words.failures[failure]} />}
+            <Providers />
+            <KeyForm onKey={(key) => mutate(() => enter({ key }))} />
+          </>
         )}
         {entering.error !== null && <Failed error={entering.error} />}
       </div>
     </main>
+  );
+}
+
+/** Where people of an organisation sign in; nothing where the hub knows no such place, or does not say. */
+function Providers() {
+  const { data } = useQuery({
+    queryKey: ['sign-ins'],
+    queryFn: async () => (await loadHub()).listSignIns(),
+  });
+  if (!data || data.providers.length === 0) return null;
+  return (
+    <>
+      <ul className="flex flex-col gap-2">
+        {data.providers.map(({ issuer, title }) => (
+          <li key={issuer}>
+            <a
+              className={`${buttonClass('primary')} w-full`}
+              href={`${beginSignInPath}?issuer=${encodeURIComponent(issuer)}`}
+            >
+              {words.withProvider(title)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="text-center text-sm text-muted">{words.or}</p>
+    </>
   );
 }
 

@@ -7,6 +7,8 @@ const byNoun: Readonly<Record<string, readonly string[]>> = {
   tool: ['tools', 'pins', 'doctor'],
   call: ['unknown-calls', 'audit'],
   approval: ['approvals', 'approval', 'audit', 'rates'],
+  run: ['runs', 'run', 'run-steps'],
+  definition: ['agents', 'models'],
   policy: ['policies', 'verdict', 'tools'],
   secrets: ['config'],
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindOf, startValue } from './field-kind.ts';
+import { exampleOf, kindOf, startValue } from './field-kind.ts';
 
 describe('the control of a schema', () => {
   it.each([
@@ -39,5 +39,19 @@ describe('a form', () => {
       },
     };
     expect(startValue(schema)).toEqual({ mode: 'fast', options: { depth: 0 } });
+  });
+});
+
+describe('an example', () => {
+  it('has what a tool needs and nothing else', () => {
+    const properties = {
+      path: { type: 'string' },
+      mode: { enum: ['fast', 'slow'] },
+      depth: { type: 'integer', default: 3 },
+      more: { type: 'string' },
+      odd: {},
+    };
+    const schema = { type: 'object', properties, required: ['path', 'mode', 'depth', 'odd'] };
+    expect(exampleOf(schema)).toEqual({ path: '', mode: 'fast', depth: 3, odd: null });
   });
 });

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@patchbay/contracts';
+import { isJsonObject, type Json, type JsonObject } from '@patchbay/contracts';
 
 export type FieldKind = 'text' | 'number' | 'boolean' | 'enum' | 'object' | 'array' | 'json';
 
@@ -61,4 +61,25 @@ export function startValue(schema: JsonObject): JsonObject {
     return Object.keys(inner).length > 0 ? [[name, inner] as const] : [];
   });
   return Object.fromEntries(proposed);
+}
+
+/** Something of each type, to begin from. */
+export const blanks: Readonly<Record<string, Json>> = {
+  string: '',
+  number: 0,
+  integer: 0,
+  boolean: false,
+  object: {},
+  array: [],
+};
+
+/** Arguments that show what a tool takes: what it needs, with what the schema proposes or something to be changed. */
+export function exampleOf(schema: JsonObject): JsonObject {
+  const needed = requiredOf(schema);
+  const shown = propertiesOf(schema).flatMap(([name, own]) => {
+    const choices = Array.isArray(own['enum']) ? own['enum'] : [];
+    const value = own['default'] ?? choices[0] ?? blanks[typeOf(own) ?? ''] ?? null;
+    return needed.has(name) ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(shown);
 }

@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { form as words } from '../texts/form.ts';
 import { Button } from '../ui/button.tsx';
 import { Select, TextArea, TextField } from '../ui/fields.tsx';
-import { kindOf, propertiesOf, requiredOf, typeOf } from './field-kind.ts';
+import { blanks, kindOf, propertiesOf, requiredOf, typeOf } from './field-kind.ts';
 import { JsonField } from './json-field.tsx';
 
 interface FieldProps {
@@ -133,15 +133,6 @@ export function ObjectFields({ schema, value, depth, onChange }: ObjectFieldsPro
     </div>
   );
 }
-
-const blanks: Readonly<Record<string, Json>> = {
-  string: '',
-  number: 0,
-  integer: 0,
-  boolean: false,
-  object: {},
-  array: [],
-};
 
 function ArrayInput({ label, schema, value, onChange, depth }: FieldProps) {
   const items = (Array.isArray(value) ? value : []) as readonly Json[];

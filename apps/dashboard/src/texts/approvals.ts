@@ -17,6 +17,7 @@ export const approvals = {
     USED: 'Approved and run',
   } satisfies Record<ApprovalStatus, string>,
   dialog: (tool: string): string => `Let ${tool} run?`,
+  inbox: 'Open in the inbox',
   arguments: 'Arguments',
   editedArguments: 'Arguments, as edited',
   askedBy: 'Asked by',

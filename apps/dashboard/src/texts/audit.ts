@@ -30,6 +30,7 @@ export const audit = {
     args: 'Arguments',
     result: 'Result',
     attempts: 'Sent',
+    trace: 'Trace',
     digest: 'Definition',
     hash: 'Hash',
     times: (times: number): string => `${String(times)} ${times === 1 ? 'time' : 'times'}`,

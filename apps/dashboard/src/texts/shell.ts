@@ -1,4 +1,4 @@
-import type { PageName } from '@patchbay/contracts';
+import type { PageName, SignInFailure } from '@patchbay/contracts';
 
 export const shell = {
   skip: 'Skip to content',
@@ -9,6 +9,8 @@ export const shell = {
     servers: 'Servers',
     tools: 'Tools',
     approvals: 'Approvals',
+    chat: 'Chat',
+    runs: 'Runs',
     policies: 'Policies',
     audit: 'Audit',
     keys: 'Keys',
@@ -30,6 +32,8 @@ export const shell = {
     ['g s', 'servers'],
     ['g t', 'tools'],
     ['g a', 'approvals'],
+    ['g c', 'chat'],
+    ['g r', 'runs'],
     ['g p', 'policies'],
     ['g u', 'audit'],
     ['g k', 'keys'],
@@ -38,6 +42,7 @@ export const shell = {
     ['j  k', 'next and previous approval'],
     ['a  r  e', 'approve, reject, edit'],
     ['Ctrl Enter', 'run the tool'],
+    ['Enter  Esc', 'send a message, stop the run'],
     ['?', 'this list'],
   ],
   newApproval: (tool: string): string => `${tool} waits for an approval.`,
@@ -53,6 +58,15 @@ export const signIn = {
   submit: 'Sign in',
   linkHint: 'This prints a new link:',
   command: 'npx patchbay dashboard',
+  withProvider: (title: string): string => `Sign in with ${title}`,
+  or: 'or with a key',
+  failures: {
+    refused: 'Your identity provider did not let you in, or you turned back. Try again, or ask who runs it.',
+    expired: 'That took too long, or began in another browser. Try again.',
+    unreachable: 'The identity provider does not answer. Try again later; the log of the hub says more.',
+    'no-role': 'You are known, but no role is given to you here. Ask an admin of this hub for one.',
+    invalid: 'What the identity provider answered could not be verified. The log of the hub says why.',
+  } satisfies Record<SignInFailure, string>,
   working: 'Signing in …',
   noCookie:
     'You are signed in, but this browser did not keep the session. Over plain http some browsers refuse secure cookies: use another browser, or serve the hub by https.',

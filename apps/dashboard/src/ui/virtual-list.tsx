@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 interface VirtualListProps<T> {
   readonly items: readonly T[];
@@ -9,19 +9,14 @@ interface VirtualListProps<T> {
   readonly className?: string;
   /** Somebody has come near the end. */
   readonly onEnd?: (() => void) | undefined;
+  /** Which one is to be in sight. */
+  readonly follows?: number | undefined;
   readonly children: (item: T, at: number) => ReactNode;
 }
 
 /** Only what is in sight is in the page, however long the list is. Rows may grow beyond their usual height. */
-export function VirtualList<T>({
-  items,
-  label,
-  rowHeight,
-  keyOf,
-  className = '',
-  onEnd,
-  children,
-}: VirtualListProps<T>) {
+export function VirtualList<T>(props: VirtualListProps<T>) {
+  const { items, label, rowHeight, keyOf, className = '', onEnd, follows, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: items.length,
@@ -29,7 +24,12 @@ export function VirtualList<T>({
     estimateSize: () => rowHeight,
     getItemKey: (at) => keyOf(items[at] as T),
     overscan: 8,
+    // A list that is hidden for a while has rows without height, and would never come back.
+    measureElement: (row) => row.getBoundingClientRect().height || rowHeight,
   });
+  useEffect(() => {
+    if (follows !== undefined) rows.scrollToIndex(follows, { align: 'auto' });
+  }, [follows, rows]);
   const shown = rows.getVirtualItems();
   const nearEnd = (): void => {
     if ((shown.at(-1)?.index ?? 0) >= items.length - 10) onEnd?.();

@@ -4,6 +4,18 @@ import { z } from 'zod';
 
 const grant = z.enum([...roles, ...permissions]);
 
+const signInSchema = z
+  .strictObject({
+    clientId: z.string().min(1).describe('As the hub is registered there.'),
+    clientSecret: secretText.optional().describe('Left out: the hub is a public client there.'),
+    title: z.string().min(1).max(60).optional().describe('On the button. Left out: the host of the issuer.'),
+    scopes: z.array(z.string().min(1)).default(['openid', 'profile', 'email']),
+  })
+  .refine(({ scopes }) => scopes.includes('openid'), { path: ['scopes'], message: 'Name openid as well.' })
+  .describe(
+    'People sign in to the dashboard here, by OpenID Connect. Register <address of the hub>/api/sign-in/callback there.',
+  );
+
 const issuerSchema = z.strictObject({
   issuer: z.url().describe('As it stands in the tokens.'),
   audience: z.union([
@@ -21,6 +33,7 @@ const issuerSchema = z.strictObject({
     ])
     .optional()
     .describe('Roles of every token, or by the values of a claim. Left out: the names in the claim `roles`.'),
+  signIn: signInSchema.optional(),
 });
 
 const howToWriteOrigin = 'Write scheme, host and port, such as http://localhost:6274.';

@@ -47,11 +47,23 @@ export const environmentPaths: Readonly<Record<string, Path>> = {
   PATCHBAY_LOG_LEVEL: ['log', 'level'],
   PATCHBAY_LOG_FORMAT: ['log', 'format'],
   PATCHBAY_MESH_PORT: ['mesh', 'port'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['tracing', 'endpoint'],
+  OTEL_EXPORTER_OTLP_HEADERS: ['tracing', 'headers'],
+  OTEL_SERVICE_NAME: ['tracing', 'serviceName'],
+  OTEL_TRACES_SAMPLER_ARG: ['tracing', 'sampleRatio'],
+  OTEL_SDK_DISABLED: ['tracing', 'disabled'],
   ENCRYPTION_MASTER_PASSWORD: ['encryption', 'masterPassword'],
   ENCRYPTION_MASTER_PASSWORD_FILE: ['encryption', 'masterPasswordFile'],
   ENCRYPTION_MASTER_PASSWORD_PREVIOUS: ['encryption', 'previousMasterPassword'],
   ENCRYPTION_MASTER_PASSWORD_PREVIOUS_FILE: ['encryption', 'previousMasterPasswordFile'],
 };
+
+/** What must not stand in the environment may stand in a file that it names: `PATCHBAY_DATABASE_URL_FILE`. */
+export const secretVariables = [
+  'PATCHBAY_DATABASE_URL',
+  'PATCHBAY_ADMIN_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+] as const;
 
 const defaultFiles = ['patchbay.yaml', 'patchbay.yml'];
 
@@ -67,7 +79,9 @@ export interface LoadedConfig {
 export function loadConfig(environment: Environment, flags: Flags = {}): LoadedConfig {
   const file = findFile(environment, flags);
   const { settings, problems } = file === undefined ? nothing : readFile(file, environment);
-  const { config, given } = parseConfig([settings, fromEnvironment(environment), fromFlags(flags)], problems);
+  const inFiles = fromSecretFiles(environment);
+  const layers = [settings, inFiles.settings, fromEnvironment(environment), fromFlags(flags)];
+  const { config, given } = parseConfig(layers, [...problems, ...inFiles.problems]);
   return { config: withPasswords(config), file, settings: effectiveSettings(config, given) };
 }
 
@@ -85,6 +99,26 @@ function readFile(file: string, environment: Environment): ReadYaml {
   } catch (error) {
     return problem(`It cannot be read: ${reasonOf(error)}`);
   }
+}
+
+function fromSecretFiles(environment: Environment): ReadYaml {
+  const read = secretVariables.map((variable): ReadYaml => {
+    const name = `${variable}_FILE`;
+    const file = environment[name];
+    const path = environmentPaths[variable];
+    if (!file || !path) return nothing;
+    try {
+      const value = readFileSync(file, 'utf8').trim();
+      if (value !== '') return { settings: [{ path, value, source: name }], problems: [] };
+      return { settings: [], problems: [{ path: name, message: `The file ${file} is empty.` }] };
+    } catch (error) {
+      return { settings: [], problems: [{ path: name, message: `It cannot be read: ${reasonOf(error)}` }] };
+    }
+  });
+  return {
+    settings: read.flatMap(({ settings }) => settings),
+    problems: read.flatMap(({ problems }) => problems),
+  };
 }
 
 /** A variable that is set to nothing counts as not set. */

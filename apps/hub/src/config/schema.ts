@@ -16,6 +16,7 @@ import { limitsSchema } from './limits-schema.ts';
 import { maskingSchema } from './masking-schema.ts';
 import { mcpSchema } from './mcp-schema.ts';
 import { meshSchema } from './mesh-schema.ts';
+import { tracingSchema } from './tracing-schema.ts';
 import { namesAreUnique, rulesAreUnique } from './unique-rules.ts';
 
 const notBoth = 'Give the password or its file, not both.';
@@ -153,6 +154,7 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   mesh: meshSchema.prefault({}),
+  tracing: tracingSchema.prefault({}),
 });
 export type Config = z.output<typeof configSchema>;
 export type ConfigInput = z.input<typeof configSchema>;

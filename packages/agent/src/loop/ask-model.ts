@@ -4,6 +4,7 @@ import {
   equipmentOf,
   messageIdOf,
   toRequest,
+  traced,
   type Failure,
   type ModelPart,
   type Next,
@@ -36,7 +37,28 @@ async function pauseUntil({ ports, signal }: Work, notBefore: Date): Promise<voi
   if (ms > 0) await pauseFor(ports.timers, ms * (1 + ports.chance.fraction() / 4), signal);
 }
 
-async function listen(work: Work, { turn, limit }: Extract<Next, { kind: 'ask' }>): Promise<Reply> {
+/** Nothing of what is said leaves by the span, only how much it was. */
+function listen(work: Work, next: Extract<Next, { kind: 'ask' }>): Promise<Reply> {
+  const { ports, log, trace: parent } = work;
+  const { agent, id } = log.stored.run;
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': agent.model,
+    'patchbay.run.id': id,
+    'patchbay.run.turn': next.turn,
+  };
+  const describe = ({ usage, finish }: Reply) => ({
+    attributes: {
+      'gen_ai.usage.input_tokens': usage.inputTokens,
+      'gen_ai.usage.output_tokens': usage.outputTokens,
+      'patchbay.model.finish': finish,
+    },
+  });
+  const span = { name: `chat ${agent.model}`, kind: 'client', parent, attributes, describe } as const;
+  return traced(ports.tracing, span, () => hear(work, next));
+}
+
+async function hear(work: Work, { turn, limit }: Extract<Next, { kind: 'ask' }>): Promise<Reply> {
   const { ports, log, signal } = work;
   const equipment = equipmentOf(log.stored.steps);
   if (!equipment) throw new Error('A model is asked before the run was prepared.');

@@ -14,6 +14,7 @@ import {
   type Question,
   type RunCall,
   type RunTool,
+  type Spent,
 } from '@patchbay/core';
 import { toContent } from './results.ts';
 import type { Work } from './work.ts';
@@ -32,22 +33,23 @@ interface Dispatched {
 export async function dispatch(work: Work, matter: Dispatched): Promise<'waiting' | 'done'> {
   const { id: callId } = matter.call;
   const answer = await attempt(work, matter);
-  if (answer.kind === 'result') await work.log.write({ kind: 'result', callId, result: answer.result });
-  else await work.log.write({ kind: 'waits', callId, question: answer.question });
+  await work.log.write({ ...answer, callId });
   return answer.kind === 'result' ? 'done' : 'waiting';
 }
 
 type Attempted =
-  | { readonly kind: 'result'; readonly result: ToolResult }
+  | { readonly kind: 'result'; readonly result: ToolResult; readonly summary?: Spent | undefined }
   | { readonly kind: 'waits'; readonly question: Question };
 
 async function attempt(work: Work, matter: Dispatched): Promise<Attempted> {
   const { ports, signal } = work;
+  let summary: Spent | undefined;
+  const onSummary = (spent: Spent): void => void (summary = spent);
   try {
     const { toolbox, rules } = await work.tools();
     signal.throwIfAborted();
-    const result = await ports.callTool({ ...toCall(work, matter), toolbox, rules });
-    return { kind: 'result', result };
+    const result = await ports.callTool({ ...toCall(work, matter), toolbox, rules, onSummary });
+    return { kind: 'result', result, ...(summary && { summary }) };
   } catch (error) {
     if (signal.aborted || isStop(error)) throw error;
     const question = await questionOf(work, error);
@@ -55,7 +57,7 @@ async function attempt(work: Work, matter: Dispatched): Promise<Attempted> {
   }
 }
 
-function toCall({ ports, log, signal }: Work, { call, tool, resumes }: Dispatched): AskedCall {
+function toCall({ ports, log, signal, trace }: Work, { call, tool, resumes }: Dispatched): AskedCall {
   const { run } = log.stored;
   const onProgress = (progress: JsonObject): void =>
     ports.emit({ runId: run.id, step: undefined, event: progressOf(log.stored, call.id, progress) });
@@ -63,8 +65,10 @@ function toCall({ ports, log, signal }: Work, { call, tool, resumes }: Dispatche
     id: call.id,
     principal: run.principal,
     via: 'run',
-    ...(tool.server === null ? { name: tool.name } : { name: tool.tool, server: tool.server }),
+    name: tool.tool,
+    server: tool.server,
     arguments: call.arguments,
+    trace,
     signal,
     whenAsked: 'tell',
     unlessRuled: run.agent.approval,

@@ -1,5 +1,15 @@
 import { fail, PatchbayError } from '@patchbay/contracts';
-import { hasEnded, isCallLine, nextStep, type Equipment, type Next, type RunId } from '@patchbay/core';
+import {
+  hasEnded,
+  isCallLine,
+  nextStep,
+  traced,
+  type Equipment,
+  type Next,
+  type Run,
+  type RunId,
+  type TraceContext,
+} from '@patchbay/core';
 import { askModel } from './ask-model.ts';
 import { callTools } from './call-tools.ts';
 import type { RunPorts } from './run-ports.ts';
@@ -29,7 +39,29 @@ export async function executeRun(ports: RunPorts, id: RunId, signals: RunSignals
   if (!stored) throw fail('RUN_NOT_FOUND', { id });
   const log = new StepLog(ports, stored);
   if (hasEnded(stored.steps)) return 'ended';
-  await using work = new Work(ports, log, signals.signal);
+  return traced(ports.tracing, spanOf(stored.run), (trace) => execute(ports, log, { ...signals, trace }));
+}
+
+/** One for each time that somebody works on it; all of them belong to what the run was asked for by. */
+function spanOf({ id, agent, conversationId, trace }: Run) {
+  return {
+    name: `invoke_agent ${agent.name}`,
+    kind: 'internal',
+    parent: trace,
+    attributes: {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': agent.name,
+      'gen_ai.conversation.id': conversationId,
+      'patchbay.run.id': id,
+    },
+    describe: (outcome: RunOutcome) => ({ attributes: { 'patchbay.run.outcome': outcome } }),
+  } as const;
+}
+
+type Execution = RunSignals & { readonly trace: TraceContext | undefined };
+
+async function execute(ports: RunPorts, log: StepLog, signals: Execution): Promise<RunOutcome> {
+  await using work = new Work(ports, log, signals);
   try {
     return await workOn(work, signals);
   } catch (error) {

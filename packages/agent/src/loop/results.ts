@@ -9,5 +9,5 @@ export function toContent(text: string): ToolResult {
 /** It must not be made again, and the model must not think that it was not. */
 export function outcomeUnknown({ server, tool }: RunTool): ToolResult {
   const reason = 'Patchbay was stopped before its answer was stored.';
-  return asContent(fail('OUTCOME_UNKNOWN', { serverId: server ?? 'local', tool, reason }));
+  return asContent(fail('OUTCOME_UNKNOWN', { serverId: server, tool, reason }));
 }

@@ -15,6 +15,7 @@ import type {
   RunTool,
   Timers,
   Toolbox,
+  Tracing,
 } from '@patchbay/core';
 
 /** The tools of a run, for as long as somebody works on it. */
@@ -50,4 +51,5 @@ export interface RunPorts {
   readonly timers: Timers;
   readonly chance: Pick<Chance, 'fraction'>;
   readonly log: Log;
+  readonly tracing: Tracing;
 }

@@ -1,7 +1,11 @@
-import type { Cancel } from '@patchbay/core';
-import { activeMs } from '@patchbay/core';
+import { activeMs, type Cancel, type TraceContext } from '@patchbay/core';
 import type { OpenTools, RunPorts } from './run-ports.ts';
 import type { StepLog } from './step-log.ts';
+
+interface WorkOutside {
+  readonly signal: AbortSignal;
+  readonly trace: TraceContext | undefined;
+}
 
 /** What whoever works on a run has in hand. A class because it owns connections and a timer. */
 export class Work implements AsyncDisposable {
@@ -11,10 +15,13 @@ export class Work implements AsyncDisposable {
   readonly signal: AbortSignal;
   #tools: Promise<OpenTools> | undefined;
   readonly #cancelDeadline: Cancel;
+  /** What all that is done belongs to. */
+  readonly trace: TraceContext | undefined;
 
-  constructor(ports: RunPorts, log: StepLog, outside: AbortSignal) {
+  constructor(ports: RunPorts, log: StepLog, { signal: outside, trace }: WorkOutside) {
     this.ports = ports;
     this.log = log;
+    this.trace = trace;
     const deadline = new AbortController();
     const { run, steps } = log.stored;
     const leftMs = run.agent.limits.maxMs - activeMs(steps, ports.clock.now());

@@ -5,6 +5,7 @@ import { classify } from './classify.ts';
 import { CutOff } from './cut-off.ts';
 import { ReplyParts } from './reply-parts.ts';
 import { toPrompt } from './to-prompt.ts';
+import { toolNamesOf } from './tool-names.ts';
 
 /**
  * A model of a provider. One turn is one request: tools, retries and steps are ours, so the SDK's own loop is not used.
@@ -21,7 +22,7 @@ export function createAiSdkModel(entry: ModelEntry, provided: LanguageModelV4): 
     async *ask(request, signal): AsyncGenerator<ModelPart> {
       try {
         const { stream } = await provided.doStream(toOptions(entry, request, signal));
-        yield* listen(stream);
+        yield* listen(stream, new ReplyParts(toolNamesOf(entry)));
       } catch (error) {
         signal.throwIfAborted();
         throw classify(entry, error);
@@ -36,13 +37,14 @@ function toOptions(
   abortSignal: AbortSignal,
 ): LanguageModelV4CallOptions {
   const { tools, mayCall, stop } = request;
+  const names = toolNamesOf(entry);
   return {
-    prompt: toPrompt(request.messages),
+    prompt: toPrompt(request.messages, names),
     maxOutputTokens: entry.maxOutputTokens,
     ...(entry.temperature !== null && { temperature: entry.temperature }),
     ...(stop && { stopSequences: [...stop] }),
     ...(tools.length > 0 && {
-      tools: tools.map((tool) => ({ type: 'function' as const, ...tool })),
+      tools: tools.map((tool) => ({ type: 'function' as const, ...tool, name: names.to(tool.name) })),
       toolChoice: { type: mayCall ? ('auto' as const) : ('none' as const) },
     }),
     abortSignal,
@@ -50,8 +52,10 @@ function toOptions(
 }
 
 /** Passes pieces on as they come, and puts the reply together. */
-async function* listen(stream: ReadableStream<LanguageModelV4StreamPart>): AsyncGenerator<ModelPart> {
-  const parts = new ReplyParts();
+async function* listen(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  parts: ReplyParts,
+): AsyncGenerator<ModelPart> {
   for await (const part of stream) {
     if (part.type === 'error') throw part.error;
     if (part.type === 'finish') return yield { kind: 'reply', reply: toReply(parts.all, part) };
@@ -66,7 +70,7 @@ type Finished = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 function toReply(parts: readonly ReplyPart[], { finishReason, usage }: Finished): Reply {
   return {
     parts,
-    finish: toFinish(finishReason.unified),
+    finish: toFinish(finishReason),
     usage: {
       inputTokens: usage.inputTokens.total ?? 0,
       outputTokens: usage.outputTokens.total ?? 0,
@@ -75,7 +79,8 @@ function toReply(parts: readonly ReplyPart[], { finishReason, usage }: Finished)
   };
 }
 
-function toFinish(unified: Finished['finishReason']['unified']): Finish {
-  if (unified === 'error') throw new CutOff();
-  return unified === 'interrupted' ? 'other' : unified;
+/** An answer that ended as if all were said, or that its provider could not read, is none. */
+function toFinish({ unified, raw }: Finished['finishReason']): Finish {
+  if (unified === 'interrupted' || unified === 'error') throw new CutOff(raw);
+  return unified;
 }

@@ -1,14 +1,42 @@
-import { reasonOf, type ModelEntry, type PatchbayError } from '@patchbay/contracts';
+import { isJsonObject, reasonOf, type ModelEntry, type PatchbayError } from '@patchbay/contracts';
 import { APICallError } from 'ai';
-import { toModelError } from './model-failure.ts';
+import { toModelError, type ModelFailure } from './model-failure.ts';
 
 /** What went wrong with a request, in the words of the provider but without any secret of ours. */
 export function classify(entry: ModelEntry, error: unknown): PatchbayError {
-  const reason = withoutSecrets(entry, inWords(error));
-  if (!APICallError.isInstance(error)) return toModelError(entry.name, { status: undefined, reason });
-  const { statusCode = 0, responseHeaders } = error;
-  const status = statusCode >= 400 ? statusCode : undefined; // what began well and broke off is no refusal
-  return toModelError(entry.name, { status, reason, retryAfterMs: toRetryAfter(responseHeaders) });
+  const said = saidBy(error);
+  const reason = withoutSecrets(entry, inWords(said.error));
+  return toModelError(entry.name, { ...said, reason });
+}
+
+type Said = { readonly error: unknown } & Pick<ModelFailure, 'status' | 'retryAfterMs'>;
+
+/** A failure comes as the answer to a request, or, from the SDK as a plain object, within an answer that had begun. */
+function saidBy(error: unknown): Said {
+  if (APICallError.isInstance(error)) {
+    const { statusCode, responseHeaders, data } = error;
+    const details = detailsOf(isJsonObject(data) ? data['error'] : undefined);
+    const retryAfterMs = toRetryAfter(responseHeaders) ?? details.retryAfterMs;
+    return { error, status: details.status ?? toStatus(statusCode), retryAfterMs };
+  }
+  if (error instanceof Error || !isJsonObject(error)) return { error, status: undefined };
+  const { message, statusCode, data } = error;
+  return { error: message, ...detailsOf(data), status: toStatus(statusCode) };
+}
+
+/** What began well and broke off is no refusal. */
+function toStatus(code: unknown): number | undefined {
+  return typeof code === 'number' && code >= 400 ? code : undefined;
+}
+
+/** Google calls a wrong key an invalid argument, and says in a detail when to come again. */
+function detailsOf(error: unknown): Pick<ModelFailure, 'status' | 'retryAfterMs'> {
+  const given = isJsonObject(error) ? error['details'] : undefined;
+  const details = (Array.isArray(given) ? given : []).filter(isJsonObject);
+  const isKey = details.some(({ reason }) => reason === 'API_KEY_INVALID');
+  const delay = details.map(({ retryDelay }) => retryDelay).find((value) => typeof value === 'string');
+  const ms = Number.parseFloat(delay ?? '') * 1_000;
+  return { status: isKey ? 401 : undefined, retryAfterMs: ms > 0 ? ms : undefined };
 }
 
 const longest = 500;

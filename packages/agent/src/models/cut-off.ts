@@ -1,4 +1,6 @@
-/** The stream of a reply ended before its end was said. */
+/** The stream of a reply ended before its end was said, or with a word of the provider for what went wrong. */
 export class CutOff extends Error {
-  override readonly message = 'Its answer broke off.';
+  constructor(word?: string) {
+    super(word === undefined ? 'Its answer broke off.' : `Its answer broke off: ${word}.`);
+  }
 }

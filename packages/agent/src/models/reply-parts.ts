@@ -1,6 +1,7 @@
 import type { JsonObject } from '@patchbay/contracts';
 import type { ModelPart, ReplyPart } from '@patchbay/core';
 import type { LanguageModelV4StreamPart } from './ai-sdk.ts';
+import type { ToolNames } from './tool-names.ts';
 
 type Delta = Extract<ModelPart, { kind: 'delta' }>;
 type ToolCallPart = Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>;
@@ -14,6 +15,11 @@ export class ReplyParts {
   readonly #parts: ReplyPart[] = [];
   /** Where the text of each block stands. */
   readonly #open = new Map<string, number>();
+  readonly #names: ToolNames;
+
+  constructor(names: ToolNames) {
+    this.#names = names;
+  }
 
   get all(): readonly ReplyPart[] {
     return this.#parts.filter((part) => part.kind === 'call' || part.text !== '' || part.meta !== undefined);
@@ -30,7 +36,8 @@ export class ReplyParts {
     return isSpoken ? this.#add(part.id, part.delta, part.providerMetadata) : undefined;
   }
 
-  #call({ toolCallId: id, toolName: name, input, providerMetadata }: ToolCallPart): void {
+  #call({ toolCallId: id, toolName, input, providerMetadata }: ToolCallPart): void {
+    const name = this.#names.from(toolName);
     this.#parts.push({ kind: 'call', id, name, arguments: input, ...withMeta(providerMetadata) });
   }
 

@@ -105,5 +105,6 @@ function toReply(scripted: ScriptedReply, turn: number, mayCall: boolean): Reply
     })),
   ];
   const finish: Finish = scripted.finish ?? (calls.length > 0 ? 'tool-calls' : 'stop');
-  return { parts, finish, usage: { inputTokens: usage.input, outputTokens: usage.output, cachedTokens: 0 } };
+  const { input: inputTokens, output: outputTokens, cached: cachedTokens } = usage;
+  return { parts, finish, usage: { inputTokens, outputTokens, cachedTokens } };
 }

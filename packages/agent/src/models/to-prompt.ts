@@ -1,13 +1,14 @@
 import type { Message, ReplyPart } from '@patchbay/core';
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from './ai-sdk.ts';
+import type { ToolNames } from './tool-names.ts';
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 
-export function toPrompt(messages: readonly Message[]): LanguageModelV4Prompt {
-  return messages.map(toPromptMessage);
+export function toPrompt(messages: readonly Message[], names: ToolNames): LanguageModelV4Prompt {
+  return messages.map((message) => toPromptMessage(message, names));
 }
 
-function toPromptMessage(message: Message): LanguageModelV4Message {
+function toPromptMessage(message: Message, names: ToolNames): LanguageModelV4Message {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.text };
@@ -24,25 +25,31 @@ function toPromptMessage(message: Message): LanguageModelV4Message {
         ],
       };
     case 'assistant':
-      return { role: 'assistant', content: message.parts.map(toAssistantPart) };
+      return { role: 'assistant', content: message.parts.map((part) => toAssistantPart(part, names)) };
     case 'tool':
       return {
         role: 'tool',
         content: message.results.map(({ callId, name, text, isError }) => ({
           type: 'tool-result' as const,
           toolCallId: callId,
-          toolName: name,
+          toolName: names.to(name),
           output: { type: isError ? ('error-text' as const) : ('text' as const), value: text },
         })),
       };
   }
 }
 
-function toAssistantPart(part: ReplyPart): AssistantContent[number] {
+function toAssistantPart(part: ReplyPart, names: ToolNames): AssistantContent[number] {
   const options = part.meta && { providerOptions: part.meta as never }; // it came from the provider itself
   if (part.kind === 'call') {
-    const { id: toolCallId, name: toolName } = part;
-    return { type: 'tool-call', toolCallId, toolName, input: toInput(part.arguments), ...options };
+    const { id: toolCallId, name } = part;
+    return {
+      type: 'tool-call',
+      toolCallId,
+      toolName: names.to(name),
+      input: toInput(part.arguments),
+      ...options,
+    };
   }
   return { type: part.kind === 'text' ? 'text' : 'reasoning', text: part.text, ...options };
 }

@@ -131,7 +131,8 @@ function issuerOf(token: string): string {
   }
 }
 
-function toPrincipal(payload: Claims, issuer: Issuer): Principal & { readonly expiresAt: Date } {
+/** What somebody may do of whom an issuer has said this, signed. */
+export function toPrincipal(payload: Claims, issuer: Issuer): Principal & { readonly expiresAt: Date } {
   const grants = grantsOf(payload, issuer.grants);
   return {
     kind: 'token',

@@ -1,4 +1,4 @@
-import type { Completion, PatchbayError, RunView } from '@patchbay/contracts';
+import type { Completion, CompletionError, PatchbayError, RunView } from '@patchbay/contracts';
 import type { Approval } from '@patchbay/core';
 
 /** How far a run came when its client was answered. */
@@ -37,12 +37,16 @@ export function extensionOf({ run, waitsFor }: Conclusion): Completion['patchbay
   return { runId: run.id, status, approvals: waitsFor.map(({ id }) => id) };
 }
 
-/** A failure as OpenAI's clients read it. */
-export function toOpenAiError({ code, message, status }: PatchbayError) {
+/** Its clients read failures of their own shape only. */
+export function isForOpenAi(path: string): boolean {
+  return path.startsWith('/v1/');
+}
+
+export function toOpenAiError({ code, message, status }: PatchbayError): CompletionError {
   return { error: { message, type: typeOf(status), param: null, code } };
 }
 
-function typeOf(status: number): string {
+function typeOf(status: number): CompletionError['error']['type'] {
   if (status === 401) return 'authentication_error';
   if (status === 403) return 'permission_error';
   if (status === 429) return 'rate_limit_error';

@@ -8,6 +8,7 @@ import {
   type ToolResult,
 } from '@patchbay/contracts';
 import type { CallTool, Chance, Principal } from '@patchbay/core';
+import { traceOfAgent } from './trace-of-agent.ts';
 import { parseJson, sendJson, type Ask } from './wire.ts';
 
 export interface CallWireDeps {
@@ -62,6 +63,7 @@ export function createAnswerCall({ callTool, chance, plain }: CallWireDeps): Ans
         name,
         server,
         arguments: withoutTunnel(params['arguments']),
+        trace: traceOfAgent(ask.request.headers, params),
         whenAsked: 'tell',
       });
       return { result };

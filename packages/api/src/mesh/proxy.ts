@@ -1,6 +1,7 @@
-import type { Entry, MeshRegistry } from '@patchbay/core';
+import { traced, type Entry, type MeshRegistry, type Tracing } from '@patchbay/core';
 import type { AnswerCall } from './call-wire.ts';
-import { relay } from './relay.ts';
+import { relay, type RelayTarget } from './relay.ts';
+import { traceOfAgent } from './trace-of-agent.ts';
 import { MeshRefusal, readText, type Ask } from './wire.ts';
 
 export interface ProxyDeps {
@@ -8,13 +9,14 @@ export interface ProxyDeps {
   /** The server in the catalogue that an agent is, if it is one. */
   readonly serverOf: (agentName: string) => string | undefined;
   readonly answerCall: AnswerCall;
+  readonly tracing: Tracing;
 }
 
 const defaultMs = 60_000;
 const maxMs = 600_000;
 
 /** Reaches agents through the registry: only those that are registered, and only what they offer as MCP. */
-export function createProxy({ registry, serverOf, answerCall }: ProxyDeps) {
+export function createProxy({ registry, serverOf, answerCall, tracing }: ProxyDeps) {
   return async function proxy(ask: Ask, rest: string): Promise<void> {
     const slash = rest.indexOf('/');
     const [target, path] = slash === -1 ? [rest, ''] : [rest.slice(0, slash), rest.slice(slash)];
@@ -34,8 +36,25 @@ export function createProxy({ registry, serverOf, answerCall }: ProxyDeps) {
     // What is in the catalogue is governed, whichever way it is called.
     if (server !== undefined && (await answerCall(ask, body, { server, isOnlyWay: false }))) return;
     const timeoutMs = timeoutOf(ask);
-    await relay(ask.request, ask.response, { endpoint: agent.endpoint, path, timeoutMs, body });
+    await relayTraced(tracing, ask, { agent: agent.name, endpoint: agent.endpoint, path, timeoutMs, body });
   };
+}
+
+/** What is not in the catalogue is not read either: only that it was handed on is told. */
+function relayTraced(
+  tracing: Tracing,
+  { request, response }: Ask,
+  { agent, ...target }: RelayTarget & { readonly agent: string },
+): Promise<void> {
+  if (!tracing.isOn) return relay(request, response, target);
+  const describe = () => ({
+    attributes: { 'http.response.status_code': response.statusCode },
+    ...(response.statusCode >= 500 && { error: String(response.statusCode) }),
+  });
+  const attributes = { 'patchbay.mesh.agent': agent };
+  const parent = traceOfAgent(request.headers);
+  const span = { name: `mesh proxy ${agent}`, kind: 'client', parent, attributes, describe } as const;
+  return traced(tracing, span, (trace) => relay(request, response, { ...target, trace }));
 }
 
 /** By id, by name, or by where it is. */

@@ -1,4 +1,6 @@
 import { request as askHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { TraceContext } from '@patchbay/core';
+import { toAgentHeaders } from './trace-of-agent.ts';
 import { MeshRefusal, sendRefusal } from './wire.ts';
 
 export interface RelayTarget {
@@ -8,6 +10,8 @@ export interface RelayTarget {
   readonly timeoutMs: number;
   /** What was read already. */
   readonly body: string;
+  /** In place of what its caller says that it belongs to. */
+  readonly trace?: TraceContext | undefined;
 }
 
 /** What an agent is told of a request. Anything else may be a secret that was meant for us. */
@@ -29,10 +33,13 @@ export function relay(
   response: ServerResponse,
   target: RelayTarget,
 ): Promise<void> {
-  const { endpoint, path, timeoutMs, body } = target;
+  const { endpoint, path, timeoutMs, body, trace } = target;
   const url = new URL(path, endpoint);
-  const passed = pick(request.headers, (name) => told.test(name));
-  const headers = { ...passed, 'Content-Length': String(Buffer.byteLength(body)) };
+  const headers = {
+    ...pick(request.headers, (name) => told.test(name)),
+    ...(trace && toAgentHeaders(trace)),
+    'Content-Length': String(Buffer.byteLength(body)),
+  };
   return new Promise((resolve) => {
     const asked = askHttp(url, { method: request.method, headers });
     const budget = setTimeout(

@@ -106,6 +106,7 @@ function toView(row: AuditRow): AuditRowView {
     attempts: row.attempts,
     missing: row.missing,
     hasValues: row.hasValues,
+    traceId: row.traceId,
     prevHash: row.prevHash,
     hash: row.hash,
   };

@@ -7,8 +7,10 @@ import {
   type RunId,
   type StoredRun,
   type SubmitRun,
+  type TraceContext,
 } from '@patchbay/core';
 import { followAnswer, type FollowAnswerDeps } from '../completions/follow-answer.ts';
+import { cancelWhenGone, type HungUpDeps } from '../completions/hung-up.ts';
 import { readMessages } from '../completions/read-messages.ts';
 import {
   extensionOf,
@@ -19,12 +21,12 @@ import {
   type Conclusion,
 } from '../completions/to-completion.ts';
 import type { Handlers } from '../handler.ts';
+import { traceOf } from '../http/trace-of.ts';
 import { sendEvents } from '../send-events.ts';
 import { originOf } from './models.ts';
 
-export interface CompletionHandlerDeps extends FollowAnswerDeps, Pick<SubmitRun, 'submit'> {
+export interface CompletionHandlerDeps extends FollowAnswerDeps, HungUpDeps, Pick<SubmitRun, 'submit'> {
   readonly book: Pick<DefinitionBook<AgentEntry>, 'now'>;
-  readonly stopping: AbortSignal;
   readonly heartbeatMs: number;
 }
 
@@ -35,10 +37,12 @@ export function completionHandlers(deps: CompletionHandlerDeps): Handlers<Comple
   const { book } = deps;
   return {
     async createCompletion({ body, principal, request, isStillAllowed }) {
-      const stored = await runFor(deps, body, principal);
-      if (body.stream === true) return streamAnswer(deps, stored, { body, request, isStillAllowed });
+      const stored = await runFor(deps, body, { principal, trace: traceOf(request) });
+      if (body.stream === true)
+        return streamAnswer(deps, stored, { body, principal, request, isStillAllowed });
+      const answered = cancelWhenGone(deps, { stored, principal }, request.signal);
       const until = AbortSignal.any([request.signal, deps.stopping]);
-      const { end, content } = await wholeAnswer(deps, stored, until);
+      const { end, content } = await wholeAnswer(deps, stored, until).finally(answered);
       return { body: toCompletion(end, content), headers: headersOf(stored) };
     },
 
@@ -56,12 +60,12 @@ export function completionHandlers(deps: CompletionHandlerDeps): Handlers<Comple
 async function runFor(
   { store, submit }: CompletionHandlerDeps,
   { model, messages }: CompletionBody,
-  principal: Principal,
+  { principal, trace }: { readonly principal: Principal; readonly trace: TraceContext | undefined },
 ): Promise<StoredRun> {
   const wish = readMessages(messages);
   if (wish.kind === 'ask') {
     const { input, ...given } = wish;
-    return { run: await submit({ agent: model, input }, principal, given), steps: [] };
+    return { run: await submit({ agent: model, input }, principal, { ...given, trace }), steps: [] };
   }
   const stored = await store.find(wish.runId as RunId); // one that is none is not found
   if (stored?.run.principal.id !== principal.id) throw fail('RUN_NOT_FOUND', { id: wish.runId });
@@ -87,6 +91,7 @@ function refuseUnanswered({ run, waitsFor }: Conclusion): void {
 
 interface Streamed {
   readonly body: CompletionBody;
+  readonly principal: Principal;
   readonly request: Request;
   readonly isStillAllowed: () => Promise<boolean>;
 }
@@ -94,15 +99,23 @@ interface Streamed {
 function streamAnswer(
   deps: CompletionHandlerDeps,
   stored: StoredRun,
-  { body, request, isStillAllowed }: Streamed,
+  { body, principal, request, isStillAllowed }: Streamed,
 ): Response {
   const { stopping, heartbeatMs } = deps;
   const head = toRunView(stored);
-  async function* texts(signal: AbortSignal): AsyncGenerator<string> {
+  /** Watched from the first moment on: a client may leave before it has read anything. */
+  function texts(signal: AbortSignal): AsyncGenerator<string> {
+    return speak(signal, cancelWhenGone(deps, { stored, principal }, signal));
+  }
+  async function* speak(signal: AbortSignal, answered: () => void): AsyncGenerator<string> {
     yield toText(toChunk(head, { role: 'assistant', content: '' }));
     for await (const heard of followAnswer(deps, stored, AbortSignal.any([signal, stopping]))) {
-      if (heard.kind === 'end') yield* lastTexts(heard, body.stream_options?.include_usage === true);
-      else yield toText(toChunk(head, { [heard.kind]: heard.text }));
+      if (heard.kind !== 'end') {
+        yield toText(toChunk(head, { [heard.kind]: heard.text }));
+        continue;
+      }
+      answered();
+      yield* lastTexts(heard, body.stream_options?.include_usage === true);
     }
   }
   const response = sendEvents({ texts, isStillAllowed, signal: request.signal, stopping, heartbeatMs });

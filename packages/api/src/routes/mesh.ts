@@ -1,17 +1,29 @@
 import { fail, type JsonObject } from '@patchbay/contracts';
-import type {
-  CallTool,
-  Chance,
-  KeyStore,
-  MeshLedger,
-  MeshName,
-  MeshRegistry,
-  MeshStore,
-  Provider,
+import {
+  traced,
+  type CallTool,
+  type Chance,
+  type KeyStore,
+  type MeshLedger,
+  type MeshName,
+  type MeshRegistry,
+  type MeshStore,
+  type Provider,
+  type TraceContext,
+  type Tracing,
 } from '@patchbay/core';
 import type { Handlers } from '../handler.ts';
+import { traceOf } from '../http/trace-of.ts';
 import { toEventView } from '../mesh/lists.ts';
+import { toAgentHeaders } from '../mesh/trace-of-agent.ts';
 import { explainAgent, explainWish, graphOf, statusOf, tokensOf, type MeshViewDeps } from './mesh-views.ts';
+
+export interface AgentCall {
+  readonly endpoint: string;
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 export interface MeshHandlerDeps extends MeshViewDeps {
   readonly ledger: Pick<MeshLedger, 'flush'>;
@@ -20,7 +32,8 @@ export interface MeshHandlerDeps extends MeshViewDeps {
   readonly callTool: CallTool;
   readonly keys: Pick<KeyStore, 'list'>;
   /** Calls an agent that is not in the catalogue. */
-  readonly callAgent: (endpoint: string, name: string, args: JsonObject) => Promise<JsonObject>;
+  readonly callAgent: (call: AgentCall) => Promise<JsonObject>;
+  readonly tracing: Tracing;
 }
 
 type MeshRoute =
@@ -65,14 +78,15 @@ export function meshHandlers(deps: MeshHandlerDeps): Handlers<MeshRoute> {
       return { body: statusOf(deps) };
     },
 
-    async callMesh({ body, principal }) {
+    async callMesh({ body, principal, request }) {
       const { agent, tool } = findProvider(registry, body);
       const server = deps.look()(agent.name);
       const args = body.arguments as JsonObject; // it came as JSON
       const name = tool.function_name;
+      const trace = traceOf(request);
       const result =
         server === undefined
-          ? await deps.callAgent(agent.endpoint, name, args)
+          ? await callTraced(deps, { agent, name, args, trace })
           : await deps.callTool({
               id: deps.chance.uuid(),
               principal,
@@ -80,6 +94,7 @@ export function meshHandlers(deps: MeshHandlerDeps): Handlers<MeshRoute> {
               server,
               name,
               arguments: args,
+              trace,
             });
       return { body: { agent: agent.id, function: name, result: { ...result } } };
     },
@@ -92,6 +107,28 @@ export function meshHandlers(deps: MeshHandlerDeps): Handlers<MeshRoute> {
       body: toNameView(registry.setName(params.name, { isApproved: false, owner: null })),
     }),
   };
+}
+
+interface TracedCall {
+  readonly agent: Provider['agent'];
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly trace: TraceContext | undefined;
+}
+
+function callTraced(
+  { tracing, callAgent }: MeshHandlerDeps,
+  { agent, name, args, trace: parent }: TracedCall,
+) {
+  const attributes = {
+    'mcp.method.name': 'tools/call',
+    'gen_ai.tool.name': name,
+    'patchbay.mesh.agent': agent.name,
+  };
+  const { endpoint } = agent;
+  return traced(tracing, { name: `tools/call ${name}`, kind: 'client', parent, attributes }, (trace) =>
+    callAgent({ endpoint, name, args, headers: trace ? toAgentHeaders(trace) : {} }),
+  );
 }
 
 interface WantedCall {

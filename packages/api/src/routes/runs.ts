@@ -1,31 +1,31 @@
 import { fail } from '@patchbay/contracts';
 import {
   followRun,
-  hasEnded,
   hasRole,
   storedEvents,
+  timelineOf,
   toListedRunView,
   toRunView,
-  type Clock,
+  type CancelRun,
   type FollowedEvent,
   type Principal,
   type RunFeed,
   type RunId,
   type RunList,
   type RunStore,
-  type RunWorkers,
   type StoredRun,
   type SubmitRun,
+  type TimelineEntry,
   type Timers,
 } from '@patchbay/core';
 import type { Handlers } from '../handler.ts';
+import { traceOf } from '../http/trace-of.ts';
 import { eventStreamHeaders, formatEvent, sendEvents } from '../send-events.ts';
 
 export interface RunHandlerDeps extends SubmitRun {
   readonly store: RunStore & RunList;
   readonly feed: Pick<RunFeed, 'listen'>;
-  readonly workers: Pick<RunWorkers, 'cancel' | 'look'>;
-  readonly clock: Clock;
+  readonly cancel: CancelRun;
   readonly timers: Timers;
   readonly stopping: AbortSignal;
   readonly heartbeatMs: number;
@@ -42,7 +42,7 @@ type RunRoute =
   | 'cancelRun';
 
 export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
-  const { store, submit, alert } = deps;
+  const { store, submit, alert, cancel } = deps;
   /** Whoever may not see a run cannot tell it from one that does not exist. */
   const find = async (id: string, principal: Principal): Promise<StoredRun> => {
     const stored = await store.find(id as RunId);
@@ -53,21 +53,23 @@ export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
   const follow = (id: string, request: Request, isStillAllowed: () => Promise<boolean>) =>
     streamRun(deps, { id: id as RunId, request, isStillAllowed });
   return {
-    async startRun({ body, principal }) {
-      return { body: toRunView({ run: await submit(body, principal), steps: [] }) };
+    async startRun({ body, principal, request }) {
+      const run = await submit(body, principal, { trace: traceOf(request) });
+      return { body: toRunView({ run, steps: [] }) };
     },
 
-    async sendAlert({ body, principal }) {
-      return { body: toRunView({ run: await alert(body, principal), steps: [] }) };
+    async sendAlert({ body, principal, request }) {
+      const run = await alert(body, principal, { trace: traceOf(request) });
+      return { body: toRunView({ run, steps: [] }) };
     },
 
     async respond({ body, principal, request, isStillAllowed }) {
-      const { id } = await submit(body, principal);
+      const { id } = await submit(body, principal, { trace: traceOf(request) });
       return follow(id, request, isStillAllowed);
     },
 
-    async listRuns({ query: { status, before, ...query }, principal }) {
-      const own = hasRole(principal, 'admin') ? {} : { principal: principal.id };
+    async listRuns({ query: { status, before, own: isOwn, ...query }, principal }) {
+      const own = hasRole(principal, 'admin') && !isOwn ? {} : { principal: principal.id };
       const statuses = status && [status];
       const listed = await store.list({ ...query, ...own, statuses, before: before as RunId | undefined });
       return { body: listed.map(toListedRunView) };
@@ -81,23 +83,23 @@ export function runHandlers(deps: RunHandlerDeps): Handlers<RunRoute> {
       return follow(params.id, request, isStillAllowed);
     },
 
-    runSteps: async ({ params, principal }) => ({ body: toSteps(await find(params.id, principal)) }),
+    async runSteps({ params, query, principal }) {
+      const stored = await find(params.id, principal);
+      return {
+        body: query.all ? timelineOf(stored).map(toStep) : storedEvents(stored, undefined).map(toStep),
+      };
+    },
 
     async cancelRun({ params, principal }) {
-      const stored = await find(params.id, principal);
-      await cancel(deps, stored, principal);
+      const { run } = await find(params.id, principal);
+      await cancel(run.id, principal);
       return { body: toRunView(await find(params.id, principal)) };
     },
   };
 }
 
-function toSteps(stored: StoredRun) {
-  return storedEvents(stored, undefined).map(({ id = '', at = new Date(0), event: { name, data } }) => ({
-    id,
-    at: at.toISOString(),
-    event: name,
-    data,
-  }));
+function toStep({ id = '', at = new Date(0), event: { name, data } }: FollowedEvent | TimelineEntry) {
+  return { id, at: at.toISOString(), event: name, data };
 }
 
 interface Followed {
@@ -124,23 +126,4 @@ function streamRun(deps: RunHandlerDeps, { id, request, isStillAllowed }: Follow
 
 function toText({ id, at, event }: FollowedEvent): string {
   return formatEvent(event.name, { ...event.data, ...(at && { at: at.toISOString() }) }, id);
-}
-
-/** The step says it to whoever works on it, wherever that is; here it ends at once. */
-async function cancel(
-  { store, workers, clock }: RunHandlerDeps,
-  stored: StoredRun,
-  by: Principal,
-): Promise<void> {
-  let current: StoredRun | undefined = stored;
-  const isOver = ({ steps }: StoredRun): boolean =>
-    hasEnded(steps) || steps.some(({ kind }) => kind === 'cancel');
-  while (current && !isOver(current)) {
-    const { run, steps } = current;
-    const step = { kind: 'cancel', by: by.name, at: clock.now() } as const;
-    if (await store.append(run.id, steps.length, [step])) break;
-    current = await store.find(run.id);
-  }
-  workers.cancel(stored.run.id);
-  workers.look();
 }

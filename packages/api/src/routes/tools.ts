@@ -20,6 +20,7 @@ import {
   type ToolsFor,
 } from '@patchbay/core';
 import type { Handlers } from '../handler.ts';
+import { traceOf } from '../http/trace-of.ts';
 
 export interface ToolHandlerDeps {
   readonly toolbox: Pick<Toolbox, 'listBare'>;
@@ -46,7 +47,8 @@ export function toolHandlers({
     async executeTool({ body, principal, request }) {
       const { toolName: name, serverId, arguments: args } = body;
       const server = serverId ?? undefined;
-      const call = { id: chance.uuid(), via: 'rest', principal, name, server, arguments: args } as const;
+      const asked = { principal, name, server, arguments: args, trace: traceOf(request) };
+      const call = { id: chance.uuid(), via: 'rest', ...asked } as const;
       const isPatient = !/\brespond-async\b/i.test(request.headers.get('prefer') ?? '');
       const { result, approval } = isPatient
         ? { result: await callTool({ ...call, signal: request.signal }).catch(toOwnFailure) }

@@ -77,6 +77,7 @@ function describe(row: AuditRowView): string {
     ['at', row.at],
     ['who', showLine(`${row.principalName} (${row.principal}) via ${row.via}`)],
     ['outcome', paint(outcomeOf(row), row.outcome)],
+    ...(row.traceId === null ? [] : [['trace', row.traceId] as const]),
     ['arguments', values ? showProse(values.arguments ?? 'none') : faint(lost)],
     ['result', values ? showProse(values.result ?? 'none') : faint(lost)],
   ])}`;

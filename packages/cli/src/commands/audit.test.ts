@@ -27,6 +27,7 @@ function aRow(overrides: Partial<AuditRowView> = {}): AuditRowView {
     attempts: 1,
     missing: 0,
     hasValues: false,
+    traceId: null,
     prevHash: hash,
     hash,
     ...overrides,

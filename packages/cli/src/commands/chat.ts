@@ -1,7 +1,7 @@
 import { PatchbayError } from '@patchbay/contracts';
 import { z } from 'zod';
 import { defineCommand, type Context } from '../command.ts';
-import { bad, faint } from '../output.ts';
+import { bad, bold, faint } from '../output.ts';
 import { startAndFollow } from '../start-run.ts';
 
 export const chat = defineCommand({
@@ -15,43 +15,48 @@ export const chat = defineCommand({
 
   async run(context, { agent, conversation }) {
     const isWatched = context.isInteractive && !context.json;
-    if (isWatched) context.err(faint(help));
-    const talk: Talk = { agent, conversationId: conversation, exitCode: 0 };
+    if (isWatched)
+      context.err(faint(`Talks to ${agent ?? 'the only agent there is'}. /help says what else there is.`));
+    const talk: Talk = { agent, conversationId: conversation, exitCode: 0, isStopped: false };
     await converse(context, talk);
     if (isWatched && talk.conversationId !== undefined) context.err(faint(howToGoOn(talk)));
     return context.isInteractive ? 0 : talk.exitCode;
   },
 });
 
-const cancelled = 3;
-
-const help =
-  '/call server.tool {…} calls a tool, /new begins a new conversation, /agent name asks another, /exit ends.';
+const help = [
+  '/call server.tool {…}  calls a tool, without a model',
+  '/new                   begins another conversation',
+  '/agent name            asks another agent',
+  '/exit                  ends; so does Ctrl-C at an empty line',
+  'Ctrl-C stops an answer, the arrow keys bring earlier lines back.',
+].join('\n');
 
 /** Where a conversation is. */
 interface Talk {
   agent: string | undefined;
   conversationId: string | undefined;
   exitCode: number;
+  isStopped: boolean;
 }
 
-interface Line {
-  readonly text: string;
-  readonly stopping: Promise<unknown>;
-}
-
-async function* linesOf({ isInteractive, askLine, lines }: Context): AsyncGenerator<string> {
+async function* linesOf({ isInteractive, askLine, lines, err }: Context): AsyncGenerator<string> {
   if (!isInteractive) return yield* lines();
-  for (let line = await askLine('> '); line !== undefined; line = await askLine('> ')) yield line;
+  const before: string[] = [];
+  for (;;) {
+    err('');
+    const line = await askLine(bold('> '), before);
+    if (line === undefined) return;
+    yield line;
+  }
 }
 
 async function converse(context: Context, talk: Talk): Promise<void> {
-  const stopping = context.stopped();
   for await (const line of linesOf(context)) {
     const text = line.trim();
     if (text === '/exit' || text === '/quit') return;
-    if (text !== '') await answer(context, talk, { text, stopping });
-    if (talk.exitCode === cancelled) return;
+    if (text !== '') await answer(context, talk, text);
+    if (talk.isStopped) return;
   }
 }
 
@@ -76,28 +81,33 @@ const slashes: Readonly<Record<string, (talk: Talk, rest: string) => string>> = 
   },
 };
 
-async function answer(context: Context, talk: Talk, { text, stopping }: Line): Promise<void> {
+async function answer(context: Context, talk: Talk, text: string): Promise<void> {
   const [, word = '', rest = ''] = /^\/(\w+)\s*(.*)$/s.exec(text) ?? [];
-  if (word === '' || word === 'call') return ask(context, talk, { text, stopping });
+  if (word === '' || word === 'call') return ask(context, talk, text);
   const slash = Object.hasOwn(slashes, word) ? slashes[word] : undefined;
   context.err(faint(slash ? slash(talk, rest) : help));
 }
 
 /** A question that fails does not end the conversation. */
-async function ask(context: Context, talk: Talk, { text: input, stopping }: Line): Promise<void> {
+async function ask(context: Context, talk: Talk, input: string): Promise<void> {
   const { hub, err } = context;
   const { agent, conversationId } = talk;
+  const { stopped, release } = context.stoppable();
   try {
-    const { id, status, exitCode } = await startAndFollow(
-      context,
-      { agent, conversationId, input },
-      stopping,
-    );
+    const { id, status, exitCode } = await startAndFollow(context, { agent, conversationId, input }, stopped);
     talk.exitCode = exitCode;
+    talk.isStopped = status === 'stopped' && isForAll(context, await stopped);
     if (status === 'SUCCEEDED') talk.conversationId = (await hub().getRun({ params: { id } })).conversationId;
   } catch (error) {
     if (!PatchbayError.is(error) || error.code === 'UNAUTHENTICATED') throw error;
     err(`${bad('Error:')} ${error.message}\n${faint(error.fix)}`);
     talk.exitCode = 1;
+  } finally {
+    release();
   }
+}
+
+/** Ctrl-C at the keyboard is for the question alone; from a pipe, and whatever else ends programs, it is for all. */
+function isForAll({ isInteractive }: Context, signal: string): boolean {
+  return !isInteractive || signal !== 'SIGINT';
 }

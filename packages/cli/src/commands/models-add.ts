@@ -8,10 +8,14 @@ export const modelsAdd = defineCommand({
   name: 'models add',
   summary: 'Add a model that agents may use. Its key is sealed in the store.',
   args: [['<name>', 'what agents call it']],
-  flags: [...modelFlags, ['--replace', 'take the place of one of this name; its key stays if none is given']],
+  flags: [
+    ...modelFlags,
+    ['--replace', 'take the place of one of this name; its key and headers stay if none are given'],
+  ],
   examples: [
     'patchbay models add big --provider anthropic --model claude-sonnet-4-5 --key-env ANTHROPIC_API_KEY',
     'patchbay models add local --provider openai-compatible --base-url http://127.0.0.1:11434/v1 --model qwen3 --no-key',
+    'patchbay models add big --replace --provider anthropic --model claude-sonnet-4-5 --no-key --sees-images --price-input 3 --price-output 15',
     'pass show openai | patchbay models add gpt --provider openai --model gpt-5 --key-stdin',
     'patchbay models add demo --script demo.yaml',
   ],

@@ -13,6 +13,7 @@ const script = `replies:
   - { when: { last: '*rejected*' }, say: Then not. }
   - { when: { last: 'Wait*' }, pause: forever }
   - { when: { last: '*hi*' }, say: It said hi., pieces: 3 }
+  - { when: { last: 'Ponder*' }, think: Let me see., say: I thought so., pieces: 3 }
   - { when: { last: Broken }, fail: { status: 400 } }
   - { when: { last: '*' }, say: Yes. }
 `;
@@ -38,6 +39,10 @@ function typing(...lines: readonly string[]) {
   return { isInteractive: true, askLine, asked };
 }
 
+async function* asLines(...lines: readonly string[]) {
+  yield* lines;
+}
+
 const allowEcho = ['policies', 'set', 'fx', 'echo', 'allow'];
 const idOf = (out: string): string => (JSON.parse(out) as RunView[])[0]?.id ?? '';
 
@@ -57,6 +62,13 @@ describe('run', () => {
     const { out, err } = await run('run', 'Say hi');
     expect(out).toBe('One moment.\nIt said hi.\n');
     expect(err).toContain('2 turns, 1 tool call');
+  });
+
+  it('shows what is thought once, before what is said', async () => {
+    const { run } = await setupAgent(typing());
+    const { out, err } = await run('run', 'Ponder');
+    expect(out).toBe('I thought so.\n');
+    expect(err.split('Let me see.')).toHaveLength(2);
   });
 
   it('asks who is there, and does what they say', async () => {
@@ -176,8 +188,48 @@ describe('chat', () => {
     await run('agents', 'remove', 'helper', '-y');
     await run('models', 'remove', 'demo', '-y');
     await run(...allowEcho);
-    const { code, out } = await run('chat');
-    expect([code, out.trim()]).toEqual([0, expect.stringContaining('hi') as string]);
+    const { code, out, err } = await run('chat');
+    expect([code, out]).toEqual([0, 'hi\n']);
+    expect(err).toContain('✓ fx.echo\n');
+  });
+
+  it('shows what a tool says that was called by hand once, at a keyboard', async () => {
+    const { run } = await setupAgent(typing('/call fx.echo {"message": "tick"}'));
+    await run(...allowEcho);
+    const { out, err } = await run('chat');
+    expect(out).toBe('tick\n');
+    expect(err).toContain('→ fx.echo {"message": "tick"}\n✓ fx.echo\n');
+  });
+
+  /** Each question is stopped by the next of these as soon as it was asked. */
+  const stoppedBy = (...signals: readonly string[]) => {
+    const left = [...signals];
+    const released: string[] = [];
+    const stoppable = () => {
+      const signal = left.shift() ?? '';
+      const stopped = signal === '' ? new Promise<string>(() => {}) : Promise.resolve(signal);
+      return { stopped, release: () => void released.push(signal) };
+    };
+    return { stoppable, released };
+  };
+
+  it('ends a question at Ctrl-C, and goes on', async () => {
+    const { stoppable, released } = stoppedBy('SIGINT', '');
+    const { run } = await setupAgent({ ...typing('Wait', 'Hello'), stoppable });
+    const { code, out, err } = await run('chat');
+    expect([code, out]).toEqual([0, 'Yes.\n']);
+    expect(err).toContain('The run was cancelled.');
+    expect(released).toEqual(['SIGINT', '']);
+    expect((await run('runs', 'list')).out).toMatch(/CANCELLED/);
+  });
+
+  it.each([
+    ['at a keyboard when it is to end', 'SIGTERM', typing('Wait', 'Hello'), 0],
+    ['from a pipe at Ctrl-C', 'SIGINT', { lines: () => asLines('Wait', 'Hello') }, 3],
+  ])('ends %s', async (...given) => {
+    const [, signal, terminal, code] = given;
+    const { run } = await setupAgent({ ...terminal, ...stoppedBy(signal, '') });
+    expect(await run('chat')).toMatchObject({ code, out: '' });
   });
 
   it('goes on after a question that cannot be asked', async () => {

@@ -37,6 +37,12 @@ export const callErrors = {
       `tool "${d.tool}" is not available on server "${d.serverId}". Available tools: ${d.available.join(', ') || 'none'}`,
     fix: 'Check the spelling; if the tool is new, `patchbay servers sync` fetches the list again.',
   },
+  TOOL_EXISTS: {
+    status: 409,
+    retry: false,
+    says: (d: { tool: string }) => `The program has added a tool named "${d.tool}" already.`,
+    fix: 'Choose another name, or take the other one away first with the function that `addTool` gave.',
+  },
   ARGUMENTS_INVALID: {
     status: 400,
     retry: false,

@@ -34,6 +34,10 @@ const rowSchema = z
     attempts: z.number().describe('How often it was sent.'),
     missing: z.number().describe('How many calls a gap stands for.'),
     hasValues: z.boolean().describe('Whether arguments and result were kept.'),
+    traceId: z
+      .string()
+      .nullable()
+      .describe('Of the trace that it belongs to: what the client said, or the hub began.'),
     prevHash: hash,
     hash,
     values: z
@@ -86,6 +90,7 @@ const filters = {
   via: z.enum(['rest', 'mcp', 'library', 'run', 'mesh', 'hub']).optional(),
   decision: z.enum(['allow', 'deny', 'ask']).optional(),
   approval: z.string().max(512).optional().describe('The id of an approval.'),
+  trace: z.string().max(32).optional().describe('The id of a trace.'),
   values: truth.default(false).describe('Also arguments and results that were kept. Needs the role admin.'),
 };
 

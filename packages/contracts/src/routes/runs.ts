@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { integer } from '../fields.ts';
+import { integer, truth } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import {
   alertBodySchema,
   listedRunSchema,
   runBodySchema,
+  runDetailCatalog,
   runEventSchema,
   runSchema,
   runStatuses,
@@ -59,6 +60,7 @@ export const runRoutes = {
       agent: z.string().max(64).optional(),
       status: z.enum(runStatuses).optional(),
       conversationId: z.string().max(64).optional(),
+      own: truth.default(false).describe('Only your own, for an admin too.'),
       before: z.string().max(64).optional().describe('The id of the last one of the page before.'),
       limit: integer(1, 200).default(50),
     }),
@@ -95,6 +97,13 @@ export const runRoutes = {
     tag,
     summary: 'What happened so far, as a list.',
     params,
+    query: z.strictObject({
+      all: truth
+        .default(false)
+        .describe(
+          `Also what readers of the stream are not told: ${Object.keys(runDetailCatalog).join(', ')}.`,
+        ),
+    }),
     status: 200,
     answer: z.array(runEventSchema),
     errors: ['RUN_NOT_FOUND'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { beginSignInPath } from '../pages.ts';
 import { defineRoute } from '../route.ts';
 import { principalSchema } from './keys.ts';
 
@@ -28,6 +29,38 @@ export const sessionRoutes = {
       .object({ principal: principalSchema, expiresAt: z.iso.datetime().describe('When the session ends.') })
       .meta({ id: 'SignedIn' }),
     errors: ['UNAUTHENTICATED', 'SIGN_IN_LINK_SPENT'],
+  }),
+  listSignIns: defineRoute({
+    method: 'GET',
+    path: '/api/sign-in',
+    access: 'open',
+    tag,
+    summary: 'The identity providers at which people can sign in; a key works without any.',
+    status: 200,
+    answer: z
+      .object({ providers: z.array(z.object({ issuer: z.string(), title: z.string() })) })
+      .meta({ id: 'SignIns' }),
+  }),
+  beginSignIn: defineRoute({
+    method: 'GET',
+    path: beginSignInPath,
+    access: 'open',
+    tag,
+    summary: 'Where a browser goes to sign in at an identity provider. It is sent on from here.',
+    query: z.strictObject({ issuer: z.string().max(1_000) }),
+    status: 302,
+    answer: 'nothing',
+  }),
+  finishSignIn: defineRoute({
+    method: 'GET',
+    path: '/api/sign-in/callback',
+    access: 'open',
+    tag,
+    summary:
+      'Where an identity provider sends a browser back to. Register this address there. It opens a session and leads to the dashboard.',
+    query: z.looseObject({}),
+    status: 302,
+    answer: 'nothing',
   }),
   signOut: defineRoute({
     method: 'DELETE',

@@ -6,20 +6,37 @@ import {
   createMemorySessionStore,
 } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
-import type { KeyId } from '../ids.ts';
+import type { KeyId, PrincipalId } from '../ids.ts';
 import { createCreateKey } from './create-key.ts';
 import type { Digest } from './key.ts';
+import type { Principal } from './principal.ts';
 import { createSessions } from './sessions.ts';
 
 const digest: Digest = { sha256: (text) => `hash of ${text}`, equal: (left, right) => left === right };
 const hourMs = 3_600_000;
+const ada: Principal = {
+  kind: 'token',
+  id: 'token:https://login.example.com#ada' as PrincipalId,
+  name: 'Ada',
+  roles: ['approver'],
+  permissions: [],
+  expiresAt: null,
+};
 
 async function setup() {
   const clock = createManualClock();
   const keys = createMemoryKeyStore();
   const store = createMemorySessionStore();
   const chance = createCountingChance();
-  const sessions = createSessions({ sessions: store, keys, digest, chance, clock });
+  const welcome = new Set<string>([ada.id]);
+  const sessions = createSessions({
+    sessions: store,
+    keys,
+    digest,
+    chance,
+    clock,
+    isWelcome: ({ id }) => welcome.has(id),
+  });
   const by = {
     kind: 'key',
     id: 'key:root',
@@ -33,7 +50,7 @@ async function setup() {
     by as never,
   );
   await keys.put(aKey({ id: 'root', roles: ['admin'] }));
-  return { clock, keys, store, sessions, key, text };
+  return { clock, keys, store, sessions, key, text, welcome };
 }
 
 describe('a session', () => {
@@ -68,6 +85,25 @@ describe('a session', () => {
   it('is not opened by a wrong key', async () => {
     const { sessions, text } = await setup();
     await expect(sessions.signInByKey(`${text}x`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+});
+
+describe('a session of a person', () => {
+  it('stands for what their identity provider said of them, for eight hours', async () => {
+    const { sessions, clock } = await setup();
+    const { token, expiresAt, principal } = await sessions.signInPerson(ada);
+    expect(principal).toEqual({ ...ada, expiresAt });
+    clock.advance(8 * hourMs - 1);
+    expect(await sessions.principalOf(token)).toEqual(principal);
+    clock.advance(1);
+    expect(await sessions.principalOf(token)).toBeUndefined();
+  });
+
+  it('ends when people of their provider are not let in any more', async () => {
+    const { sessions, welcome } = await setup();
+    const { token } = await sessions.signInPerson(ada);
+    welcome.clear();
+    expect(await sessions.principalOf(token)).toBeUndefined();
   });
 });
 

@@ -3,6 +3,7 @@ import type { Principal } from '../access/principal.ts';
 import type { Intent } from '../calls/intent.ts';
 import type { AskedCall } from '../calls/call.ts';
 import type { ApprovalId, PolicyId, PrincipalId, ServerId, ServerName } from '../ids.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
 
 /** One question about one call, and what became of it. */
 export interface Approval {
@@ -28,6 +29,8 @@ export interface Approval {
   readonly askedAt: Date;
   readonly expiresAt: Date;
   readonly decision: Decision | undefined;
+  /** Of the call, so that it goes on in the same trace, whoever makes it then. */
+  readonly trace: TraceContext | undefined;
   /** `ok`, `tool-error` or an error code, once the call has ended. */
   readonly outcome: string | undefined;
   /** The answer of a kept call. */
@@ -94,6 +97,8 @@ export interface ApprovalStore {
   find(id: ApprovalId): Promise<Approval | undefined>;
   /** Those of these that wait for a decision. Asked often: nothing of them is opened. */
   pendingOf(ids: readonly ApprovalId[]): Promise<ReadonlySet<ApprovalId>>;
+  /** How many wait for a decision and are not overdue, and since when the first of them does. */
+  countPending(now: Date): Promise<{ readonly waiting: number; readonly oldest: Date | undefined }>;
   /** Newest first, without the answers of their calls. */
   list(filter: ApprovalFilter): Promise<readonly Approval[]>;
   /** What was asked about this call before and is not overdue: pending, approved and not used, or rejected. Newest first. */

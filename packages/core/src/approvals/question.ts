@@ -6,6 +6,7 @@ import type { JudgedCall } from '../calls/call.ts';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
 import type { ApprovalId } from '../ids.ts';
+import { withoutBaggage } from '../tracing/trace-context.ts';
 import type { Approval, ArgumentText } from './approval.ts';
 
 export interface QuestionDeps {
@@ -44,6 +45,7 @@ export function toQuestion(call: JudgedCall, deps: QuestionDeps): Approval {
     askedAt: now,
     expiresAt: new Date(now.getTime() + deps.timeoutMs),
     decision: undefined,
+    trace: call.trace && withoutBaggage(call.trace),
     outcome: undefined,
     result: undefined,
   };

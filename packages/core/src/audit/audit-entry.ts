@@ -20,6 +20,8 @@ export interface CallFacts {
   readonly decision: string | null;
   readonly approval: string | null;
   readonly args: Print | null;
+  /** Of the trace that it belongs to. */
+  readonly traceId: string | null;
 }
 
 /** One call or one refusal; or a gap, which stands for calls that could not be written down. */

@@ -106,6 +106,7 @@ const nobody: Omit<AuditEntry, 'id' | 'at' | 'missing'> = {
   decision: null,
   approval: null,
   args: null,
+  traceId: null,
   result: null,
   outcome: 'gap',
   latencyMs: 0,

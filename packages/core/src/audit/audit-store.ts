@@ -35,6 +35,7 @@ export interface AuditFilter {
   readonly via?: string | undefined;
   readonly decision?: string | undefined;
   readonly approval?: string | undefined;
+  readonly trace?: string | undefined;
 }
 
 /** A row as a page ends with it. */

@@ -1,5 +1,5 @@
 import type { Digest } from '../access/key.ts';
-import type { AuditEntry, AuditRow } from './audit-entry.ts';
+import type { AuditEntry, AuditRow, Print } from './audit-entry.ts';
 
 type Hash = Pick<Digest, 'sha256'>;
 
@@ -30,9 +30,10 @@ export function hashOf(
   { seq, prevHash }: Pick<AuditRow, 'seq' | 'prevHash'>,
   digest: Hash,
 ): string {
+  const { traceId } = entry;
   return digest.sha256(
     JSON.stringify([
-      'v1',
+      traceId === null ? 'v1' : 'v2',
       prevHash,
       seq,
       entry.id,
@@ -46,15 +47,18 @@ export function hashOf(
       entry.policy,
       entry.decision,
       entry.approval,
-      entry.args?.digest ?? null,
-      entry.args?.bytes ?? null,
-      entry.result?.digest ?? null,
-      entry.result?.bytes ?? null,
+      ...partsOf(entry.args),
+      ...partsOf(entry.result),
       entry.outcome,
       entry.latencyMs,
       entry.attempts,
       entry.missing,
       entry.hasValues,
+      ...(traceId === null ? [] : [traceId]),
     ]),
   );
+}
+
+function partsOf(print: Print | null) {
+  return [print?.digest ?? null, print?.bytes ?? null];
 }

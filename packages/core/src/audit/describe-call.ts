@@ -2,6 +2,7 @@ import type { Json } from '@patchbay/contracts';
 import type { AskedCall, CallTrail } from '../calls/call.ts';
 import { canonicalJson } from '../canonical.ts';
 import type { ToolDigest } from '../catalog/tool-digest.ts';
+import { traceIdOf } from '../tracing/trace-context.ts';
 import type { CallFacts, Print, TakePrint } from './audit-entry.ts';
 
 export interface DescribeCallDeps {
@@ -12,13 +13,17 @@ export interface DescribeCallDeps {
 export type DescribeCall = (call: AskedCall, trail: CallTrail) => CallFacts;
 
 export function createDescribeCall({ toolDigest, takePrint }: DescribeCallDeps): DescribeCall {
-  return ({ principal, arguments: asked }, { target, args, verdict, approval }) => ({
+  return (
+    { principal, arguments: asked, trace: given },
+    { target, args, verdict, approval, trace = given },
+  ) => ({
     principalName: toPlain(principal.name),
     toolDigest: target ? orNull(() => toolDigest(target.tool.definition)) : null,
     policy: verdict?.policy ?? null,
     decision: verdict?.decision ?? null,
     approval: approval ?? null,
     args: orNull(() => printOf(args ?? asked, takePrint)),
+    traceId: trace ? traceIdOf(trace) : null,
   });
 }
 

@@ -35,7 +35,8 @@ export async function settleAbandoned(
 
 function toEntry({ facts, at, ...intent }: Intent): AuditEntry {
   return {
-    ...(facts ?? nothingKnown),
+    ...nothingKnown, // a note of an older hub says less
+    ...facts,
     ...intent,
     at: at.toISOString(),
     result: null,
@@ -54,4 +55,5 @@ const nothingKnown = {
   decision: null,
   approval: null,
   args: null,
+  traceId: null,
 };

@@ -14,10 +14,12 @@ import { parse, type ParseDeps } from './stages/parse.ts';
 import { recover, type RecoverDeps } from './stages/recover.ts';
 import { spend, type SpendDeps } from './stages/spend.ts';
 import { summarise, type SummariseDeps } from './stages/summarise.ts';
+import { trace, type TraceDeps } from './stages/trace.ts';
 import { validate, type ValidateDeps } from './stages/validate.ts';
 import { startWith } from './way.ts';
 
 export type CallToolDeps = AuditDeps &
+  TraceDeps &
   LimitDeps &
   CutDeps &
   SummariseDeps &
@@ -40,6 +42,7 @@ export type CallToolDeps = AuditDeps &
  */
 export function createCallTool(deps: CallToolDeps): CallTool {
   return startWith(audit(deps)) // sees every call and every refusal
+    .via(trace(deps)) // what it belongs to, and what belongs to it
     .via(limit(deps)) // how many the hub takes at once
     .via(cut(deps)) // how much of an answer goes back
     .via(summarise(deps)) // in fewer words, for a model

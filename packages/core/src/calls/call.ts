@@ -8,6 +8,8 @@ import type { Interaction } from '../interaction/interaction.ts';
 import type { LogWish } from '../logging/log-level.ts';
 import type { Rules } from '../policies/rules.ts';
 import type { Verdict } from '../policies/verdict.ts';
+import type { Spent } from '../runs/usage.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
 import type { Cancellation } from './cancellation.ts';
 
 /** One tool call as it was asked for. */
@@ -29,6 +31,8 @@ export interface AskedCall {
   readonly unlessRuled?: PolicyKind | undefined;
   /** What the caller sent beside the arguments, for the server. */
   readonly meta?: JsonObject | undefined;
+  /** What it belongs to: what the caller said, and on its way what the hub adds. */
+  readonly trace?: TraceContext | undefined;
   readonly signal?: Cancellation | undefined;
   /**
    * Where somebody must be asked first: `hold` the call while the caller waits (if nothing is said), `keep` it even if
@@ -40,6 +44,8 @@ export interface AskedCall {
   /** The question that a kept call asked before the hub was restarted. */
   readonly resumes?: ApprovalId | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
+  /** Told what it took to put the answer into fewer words, where that was done. */
+  readonly onSummary?: ((spent: Spent) => void) | undefined;
   readonly log?: LogWish | undefined;
   /** The way back to its client, if the client can be asked anything. */
   readonly interaction?: Interaction | undefined;
@@ -50,6 +56,8 @@ export interface AskedCall {
  * by it: what a stage needs of another comes in the call itself.
  */
 export interface CallTrail {
+  /** Its own place in a trace, if the hub traces. */
+  trace?: TraceContext | undefined;
   target?: Target;
   /** What ran, or would have. */
   args?: JsonObject;

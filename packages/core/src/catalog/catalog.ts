@@ -6,7 +6,8 @@ import type { Log } from '../log.ts';
 import type { Server } from '../servers/server.ts';
 import type { CatalogRecord, CatalogStore, Offer } from './offer.ts';
 import { readOffer } from './read-offer.ts';
-import { toCatalogTool, type CatalogTool } from './catalog-tool.ts';
+import { isLocal } from '../local/local-server.ts';
+import { toCatalogTool, toLocalTool, type CatalogTool } from './catalog-tool.ts';
 
 export interface CatalogDeps {
   readonly store: CatalogStore;
@@ -130,7 +131,8 @@ const none: ReadonlyMap<string, CatalogTool> = new Map();
 function shelve(server: Server, { offer }: CatalogRecord, known: Shelf | undefined): Shelf['tools'] {
   const tools = offer?.tools ?? [];
   if (known && known.record.offer?.tools === tools) return known.tools;
-  return new Map(tools.map((tool) => [tool.name, toCatalogTool(server.name, tool)]));
+  const toTool = isLocal(server) ? toLocalTool : toCatalogTool;
+  return new Map(tools.map((tool) => [tool.name, toTool(server.name, tool)]));
 }
 
 /** A list that says what it said before stays the same object, so that what was made of it can be kept. */

@@ -3,6 +3,7 @@ import type { Supervisor } from '../connections/supervisor.ts';
 import { whyOf } from '../connections/why.ts';
 import type { Log } from '../log.ts';
 import type { Server } from '../servers/server.ts';
+import { spread } from '../spread.ts';
 import type { Cancel, Timers } from '../timers.ts';
 import { createAnnounced } from './announced.ts';
 import type { Catalog } from './catalog.ts';
@@ -19,10 +20,12 @@ export interface KeepFreshDeps {
 
 /** One whose lists do not end must not keep the others from being read again. */
 const maxRoundMs = 120_000;
+const spreadMs = 30_000;
 
 /** Reads the lists of connected servers again: now and then, and soon after one said that they changed. */
 export function createKeepFresh({ catalog, connections, timers, log, intervalMs }: KeepFreshDeps) {
   let cancelRound: Cancel | undefined;
+  let cancelRest: Cancel | undefined;
   let isStopped = false;
 
   /** A list that cannot be read means a connection that does not work, whatever it looked like. */
@@ -44,18 +47,23 @@ export function createKeepFresh({ catalog, connections, timers, log, intervalMs 
     },
   });
 
-  async function round(): Promise<void> {
+  function round(): void {
     const unread = new Set(connections.list());
     const giveUp = (): void =>
       unread.forEach((supervisor) => supervisor.giveUp('its lists could not be read in two minutes.'));
     cancelRound = timers.after(maxRoundMs, giveUp);
-    await Promise.all([...unread].map((one) => refresh(one).finally(() => unread.delete(one))));
-    if (!isStopped) plan();
+    const begin = async (one: Supervisor): Promise<void> => {
+      await refresh(one);
+      unread.delete(one);
+      if (unread.size === 0 && !isStopped) plan();
+    };
+    if (unread.size === 0) return plan();
+    cancelRest = spread([...unread], { ms: spreadMs, timers }, (one) => void begin(one));
   }
 
   function plan(): void {
     cancelRound?.();
-    cancelRound = timers.after(intervalMs, () => void round());
+    cancelRound = timers.after(intervalMs, round);
   }
 
   return {
@@ -63,6 +71,7 @@ export function createKeepFresh({ catalog, connections, timers, log, intervalMs 
     stop(): void {
       isStopped = true;
       cancelRound?.();
+      cancelRest?.();
       announced.stop();
     },
     soon: ({ name }: Server): void => announced.soon(name),

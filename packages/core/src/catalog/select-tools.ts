@@ -1,6 +1,6 @@
 import type { CatalogTool } from './catalog-tool.ts';
 
-/** Which servers, and of each which tools. Without `tools`, or with none named, all of that server. */
+/** Which servers, besides what is local,, and of each which tools. Without `tools`, or with none named, all of that server. */
 export interface ServerSelection {
   readonly name: string;
   readonly tools?: readonly string[] | undefined;
@@ -12,8 +12,8 @@ export function selectTools(
 ): readonly CatalogTool[] {
   if (selection === undefined) return tools;
   const wanted = new Map(selection.map(({ name, tools: names = [] }) => [name, new Set(names)]));
-  return tools.filter(({ server, name }) => {
+  return tools.filter(({ server, name, isLocal = false }) => {
     const names = wanted.get(server);
-    return names !== undefined && (names.size === 0 || names.has(name));
+    return names === undefined ? isLocal : names.size === 0 || names.has(name);
   });
 }

@@ -3,6 +3,7 @@ import type { ConnectionView } from '../connections/connection-view.ts';
 import type { Connections, Scope } from '../connections/connections.ts';
 import type { Supervisor } from '../connections/supervisor.ts';
 import type { ServerName } from '../ids.ts';
+import { isLocal } from '../local/local-server.ts';
 import type { Log } from '../log.ts';
 import type { Pins } from '../review/pins.ts';
 import type { CatalogTool } from './catalog-tool.ts';
@@ -28,7 +29,7 @@ export interface Target {
 
 /** Which tools there are now, and which one a name means. */
 export interface Toolbox {
-  /** Those worth offering, by server and then by name. The same array until something changes. */
+  /** Those worth offering, the local ones first, then by server and name. The same array until something changes. */
   list(): readonly CatalogTool[];
   /** Every tool that is known, whether or not it is worth offering now. Those of servers that no call may connect come last. */
   all(): readonly CatalogTool[];
@@ -113,8 +114,10 @@ function isWithinReach({ status, isCallable }: ConnectionView): boolean {
   return isCallable || status === 'CONNECTED' || status === 'CONNECTING';
 }
 
+/** By name, and before all of them the program itself. */
 export function inOrder(supervisors: readonly Supervisor[]): readonly Supervisor[] {
-  return supervisors.toSorted((a, b) => (a.server.name < b.server.name ? -1 : 1));
+  const rank = ({ server }: Supervisor): number => Number(!isLocal(server));
+  return supervisors.toSorted((a, b) => rank(a) - rank(b) || (a.server.name < b.server.name ? -1 : 1));
 }
 
 /** A tool is offered while a call of it may work: now, or after the hub has connected again by itself. */

@@ -1,9 +1,11 @@
 import type { Era, Implementation, JsonObject, ProtocolVersion, RpcAnswer } from '@patchbay/contracts';
+import type { AskedCall } from '../calls/call.ts';
 import type { Cancellation } from '../calls/cancellation.ts';
 import type { HeaderArgument } from '../catalog/header-arguments.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import type { LogWish } from '../logging/log-level.ts';
 import type { Server } from '../servers/server.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
 
 /** One live MCP link to a server. It is opened once, used by many calls at a time, and replaced when it fails. */
 export interface Link {
@@ -25,6 +27,8 @@ export interface Link {
 export interface LinkRequest {
   readonly method: string;
   readonly params?: JsonObject | undefined;
+  /** What it belongs to, for the server to know. */
+  readonly trace?: TraceContext | undefined;
   readonly timeoutMs: number;
   /** The caller gave up: the server is told, and the request rejects with `CALL_CANCELLED`. */
   readonly signal?: Cancellation | undefined;
@@ -34,6 +38,8 @@ export interface LinkRequest {
   readonly log?: LogWish | undefined;
   /** Of `params.arguments`, for the transport that repeats them in headers. */
   readonly headerArguments?: readonly HeaderArgument[] | undefined;
+  /** The call that it is, for what runs in this process. It goes to no server. */
+  readonly origin?: Pick<AskedCall, 'id' | 'principal' | 'via'> | undefined;
   /** Whom the server may ask while it works, and for how long each time. Meanwhile the time of the request stands still. */
   readonly interaction?: Interaction | undefined;
   readonly interactionMs?: number | undefined;

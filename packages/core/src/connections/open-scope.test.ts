@@ -1,4 +1,4 @@
-import { aPrincipal, aServer, createSmallHub } from '@patchbay/testkit';
+import { aPrincipal, aServer, createSmallHub, settle } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import { openScope } from './open-scope.ts';
 
@@ -6,7 +6,8 @@ async function setup() {
   const hub = createSmallHub();
   const a = await hub.addServer('a', ['echo']);
   const b = await hub.addServer('b', ['echo']);
-  const open = (id: string, servers = [a.server, b.server]) => openScope(hub, `run:${id}`, servers);
+  const open = (id: string, servers = [a.server, b.server]) =>
+    openScope({ ...hub, ...hub.time }, `run:${id}`, servers);
   const call = (run: Awaited<ReturnType<typeof open>>, name: string) =>
     hub.callTool({ id: 'c', principal: aPrincipal(), via: 'run', name, arguments: {}, toolbox: run.toolbox });
   return { hub, a, b, open, call };
@@ -28,6 +29,33 @@ describe('connections of one run', () => {
     expect([...run.failed]).toEqual([['b', 'nothing listens there.']]);
     expect(run.toolbox.list().map(({ qualified }) => qualified)).toContain('a.echo');
     await expect(call(run, 'a.echo')).resolves.toMatchObject({ content: [{ type: 'text' }] });
+  });
+
+  it('are opened all at once, not one after the other', async () => {
+    const { a, b, open } = await setup();
+    const tried = a.upstream.tried() + b.upstream.tried();
+    a.upstream.door = 'silent';
+    b.upstream.door = 'silent';
+    const opening = open('1');
+    await settle();
+    expect(a.upstream.tried() + b.upstream.tried() - tried).toBe(2);
+    b.upstream.admit();
+    a.upstream.admit();
+    expect((await opening).failed.size).toBe(0);
+  });
+
+  it('do not wait as long for a server that has just failed as for one that is only slow', async () => {
+    const { hub, a, b, open } = await setup();
+    b.upstream.door = 'closed';
+    b.upstream.kill();
+    await settle();
+    for (const { upstream } of [a, b]) upstream.door = 'silent';
+    const opening = open('1');
+    await hub.time.pass(5_000);
+    a.upstream.admit(); // the other is not even told no
+    const run = await opening;
+    expect([...run.failed]).toEqual([['b', 'MCP server "b" did not answer within 5000 ms.']]);
+    await run.close();
   });
 
   it('may be none at all: the run has no tools, and goes on [D-61]', async () => {

@@ -3,13 +3,16 @@ import { createToolbox, type Toolbox, type ToolboxDeps } from '../catalog/toolbo
 import type { ServerName } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Server } from '../servers/server.ts';
+import type { Timers } from '../timers.ts';
 import type { Connections, Scope } from './connections.ts';
+import { inGoodTime } from './in-doubt.ts';
 import { whyOf } from './why.ts';
 
 export interface OpenScopeDeps {
   readonly connections: Connections;
   readonly catalog: Catalog;
   readonly pins: ToolboxDeps['pins'];
+  readonly timers: Timers;
   readonly log: Log;
 }
 
@@ -22,9 +25,9 @@ export interface OpenScope extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Connects these servers for one run alone. One that fails is noted and keeps nobody. */
+/** Connects these servers for one run alone, all at once. One that fails is noted and keeps nobody. */
 export async function openScope(
-  { connections, catalog, pins, log }: OpenScopeDeps,
+  { connections, catalog, pins, timers, log }: OpenScopeDeps,
   scope: Extract<Scope, `run:${string}`>,
   servers: readonly Server[],
 ): Promise<OpenScope> {
@@ -32,7 +35,9 @@ export async function openScope(
   const connect = async (server: Server): Promise<void> => {
     const knownEra = catalog.record(server).offer?.era;
     try {
-      await connections.adopt(server, { isLazy: false, knownEra }, scope).connect();
+      const opening = connections.adopt(server, { isLazy: false, knownEra }, scope).connect();
+      const shared = connections.find(server.name)?.view();
+      await inGoodTime(opening, { serverId: server.name, shared }, timers);
     } catch (error) {
       failed.set(server.name, whyOf(error));
       log.warn('run.server-failed', { scope, server: server.name, reason: whyOf(error) });

@@ -7,6 +7,7 @@ import type { Supervisor } from '../connections/supervisor.ts';
 import { whyOf } from '../connections/why.ts';
 import type { ServerName } from '../ids.ts';
 import type { Server } from '../servers/server.ts';
+import { spread } from '../spread.ts';
 import type { Cancel, Timers } from '../timers.ts';
 
 /** What a probe of a server last showed. */
@@ -36,21 +37,28 @@ export class ServerWatch {
   readonly #deps: WatchServersDeps;
   readonly #known = new Map<ServerName, ServerHealth>();
   readonly #probing = new Set<ServerName>();
-  #cancel: Cancel | undefined;
+  #cancelRound: Cancel | undefined;
+  #cancelRest: Cancel | undefined;
 
   constructor(deps: WatchServersDeps) {
     this.#deps = deps;
   }
 
   start(): void {
-    this.#cancel = this.#deps.timers.after(this.#deps.intervalMs, () => {
+    const { timers, intervalMs, connections } = this.#deps;
+    this.#cancelRound = timers.after(intervalMs, () => {
       this.start(); // first of all: a probe that hangs must not keep the next round from coming
-      for (const supervisor of this.#deps.connections.list()) void this.#look(supervisor);
+      this.#cancelRest = spread(
+        connections.list(),
+        { ms: intervalMs, timers },
+        (one) => void this.#look(one),
+      );
     });
   }
 
   stop(): void {
-    this.#cancel?.();
+    this.#cancelRound?.();
+    this.#cancelRest?.();
   }
 
   /** By name. Of a server that is not connected, its status speaks. */

@@ -3,6 +3,7 @@ import { createSmallHub } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import { Gates } from '../guard/gates.ts';
 import type { ServerName } from '../ids.ts';
+import { noTracing } from '../tracing/tracing.ts';
 import { createAskServer } from './ask-server.ts';
 
 const server = 'one' as ServerName;
@@ -14,6 +15,8 @@ async function setup() {
   const outcomes: string[] = [];
   const rules = { failuresToOpen: 3, restMs: 10_000, maxRunning: 32, maxWaiting: 64 };
   const askServer = createAskServer({
+    tracing: noTracing,
+    sharesBaggage: () => false,
     connections,
     gates: new Gates(rules, time.clock),
     clock: time.clock,

@@ -1,4 +1,4 @@
-import { fail, PatchbayError, type JsonObject } from '@patchbay/contracts';
+import { fail, type JsonObject } from '@patchbay/contracts';
 import type { Cancellation } from '../calls/cancellation.ts';
 import type { Clock } from '../clock.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -11,8 +11,11 @@ import { refuseMissingCapability } from '../interaction/missing-capability.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import type { LogWish } from '../logging/log-level.ts';
 import type { Server } from '../servers/server.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
+import { traceToServer, type TraceToServerDeps } from '../tracing/trace-to-server.ts';
+import { errorTypeOf, traced } from '../tracing/tracing.ts';
 
-export interface AskServerDeps {
+export interface AskServerDeps extends TraceToServerDeps {
   readonly connections: Connections;
   readonly gates: Pick<Gates, 'of' | 'tidy'>;
   readonly clock: Clock;
@@ -30,6 +33,7 @@ export interface Question {
   readonly server: ServerName;
   readonly method: string;
   readonly params: JsonObject;
+  readonly trace?: TraceContext | undefined;
   readonly signal?: Cancellation | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
   readonly log?: LogWish | undefined;
@@ -40,7 +44,7 @@ export type AskServer = (question: Question) => Promise<JsonObject>;
 
 /** Resolves with the result. Rejects with `SERVER_REFUSED` if the server answered with an error. */
 export function createAskServer(deps: AskServerDeps): AskServer {
-  const { connections, gates, clock, onAsked } = deps;
+  const { connections, gates, clock } = deps;
 
   async function ask(question: Question): Promise<JsonObject> {
     const supervisor = connections.find(question.server);
@@ -70,23 +74,33 @@ export function createAskServer(deps: AskServerDeps): AskServer {
   }
 
   async function askOnce(question: Question, supervisor: Supervisor, endsAt: number): Promise<JsonObject> {
-    const { server, method, ...ask } = question;
+    const { server, method, trace: parent, ...ask } = question;
     const timeoutMs = Math.max(1, endsAt - clock.now().getTime());
     const interactionMs = ask.interaction && deps.interactionMsOf(supervisor.server);
-    const answer = await supervisor.request({ ...ask, method, timeoutMs, interactionMs });
+    const answer = await traceToServer(deps, { server: supervisor.server, method, parent }, (trace) =>
+      supervisor.request({ ...ask, method, timeoutMs, interactionMs, trace }),
+    );
     if (!answer.error) return answer.result;
     const { code, message, data } = answer.error;
     refuseMissingCapability(answer.error, server);
     throw fail('SERVER_REFUSED', { serverId: server, method, reason: message, code, data });
   }
 
+  return createTold(deps, ask);
+}
+
+/** Whatever came of it is counted, and traced. */
+function createTold({ tracing, onAsked }: AskServerDeps, ask: AskServer): AskServer {
   return async (question) => {
+    const { method, server, trace: parent } = question;
+    const attributes = { 'mcp.method.name': method, 'patchbay.server': server };
+    const span = { name: method, kind: 'server', parent, attributes } as const;
     try {
-      const result = await ask(question);
-      onAsked(question.method, 'ok');
+      const result = await traced(tracing, span, (trace) => ask({ ...question, trace }));
+      onAsked(method, 'ok');
       return result;
     } catch (error) {
-      onAsked(question.method, PatchbayError.is(error) ? error.code : 'UNEXPECTED');
+      onAsked(method, errorTypeOf(error));
       throw error;
     }
   };

@@ -6,6 +6,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import type { LogWish } from '../logging/log-level.ts';
 import type { Masking } from '../masking/create-masking.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
 import type { AskServer, Question } from './ask-server.ts';
 import { maskCompletion, maskContents, maskMessages, noCompletion } from './mask-offers.ts';
 import type { OfferBook } from './offer-book.ts';
@@ -29,6 +30,7 @@ export interface AskedOffer {
   readonly offers?: { bookFor(principal: Principal): Book } | undefined;
   /** What the client says to the server itself. */
   readonly meta?: JsonObject | undefined;
+  readonly trace?: TraceContext | undefined;
   readonly signal?: Cancellation | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
   readonly log?: LogWish | undefined;
@@ -103,10 +105,10 @@ export function createUseOffers(deps: UseOffersDeps): UseOffers {
 function createAskMasked({ connections, masking, askServer }: UseOffersDeps) {
   return async (question: Pick<Question, 'server' | 'method' | 'params'>, asked: AskedOffer) => {
     const masker = masking.of(connections.find(question.server)?.server);
-    const { meta, signal, onProgress, log, interaction } = withMaskedNews(asked, masker);
+    const { meta, trace, signal, onProgress, log, interaction } = withMaskedNews(asked, masker);
     const params = meta ? { ...question.params, _meta: meta } : question.params;
     try {
-      const result = await askServer({ ...question, params, signal, onProgress, log, interaction });
+      const result = await askServer({ ...question, params, trace, signal, onProgress, log, interaction });
       return { result, masker };
     } catch (error) {
       throw await masker.error(error);

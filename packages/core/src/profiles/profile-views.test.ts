@@ -20,7 +20,7 @@ async function setup(given: Given = {}) {
   const told: string[] = [];
   const views = createProfileViews({
     ...hub,
-    findTools: () => [],
+    findTools: async () => [],
     own: [],
     profiles: () => new Map([['team', state.profile]]),
     rules: () => state.rules,

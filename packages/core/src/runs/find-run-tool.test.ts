@@ -7,7 +7,7 @@ describe('the tools of a run', () => {
     aRunTool('files', 'read'),
     aRunTool('files', 'a.b'),
     aRunTool('mail', 'read'),
-    aRunTool(null, 'now'),
+    aRunTool('local', 'now', { name: 'now' }),
   ];
 
   it.each([
@@ -15,10 +15,11 @@ describe('the tools of a run', () => {
     ['files.read', 'files.read'],
     ['files.a.b', 'files.a.b'],
     ['a.b', 'files.a.b'],
-    ['now', 'null.now'],
+    ['now', 'local.now'],
+    ['local.now', 'local.now'],
   ])('are found by any of their names: %s', (name, found) => {
     const { server, tool } = findRunTool(tools, name);
-    expect(`${String(server)}.${tool}`).toBe(found);
+    expect(`${server}.${tool}`).toBe(found);
   });
 
   it.each([

@@ -7,7 +7,7 @@ export function findRunTool(tools: readonly RunTool[], name: string): RunTool {
   const exact = tools.find((tool) => tool.name === name);
   if (exact) return exact;
   const split = splitName(name);
-  const ofServer = tools.filter(({ server }) => server !== null && server === split?.server);
+  const ofServer = tools.filter(({ server }) => server === split?.server);
   const qualified = ofServer.find(({ tool }) => tool === split?.tool);
   if (qualified) return qualified;
   if (split && ofServer.length > 0)
@@ -23,17 +23,17 @@ function byBareName(tools: readonly RunTool[], name: string): RunTool {
   const [only, ...others] = tools.filter(({ tool }) => tool === name);
   if (only && others.length === 0) return only;
   if (only)
-    throw fail('TOOL_NAME_AMBIGUOUS', { name, servers: [only, ...others].map(({ server }) => server ?? '') });
+    throw fail('TOOL_NAME_AMBIGUOUS', { name, servers: [only, ...others].map(({ server }) => server) });
   const server = splitName(name)?.server;
   if (server === undefined) throw fail('TOOL_NAME_INVALID', { name });
   throw fail('TOOL_SERVER_UNKNOWN', { serverId: server, available: serversOf(tools) });
 }
 
 function serversOf(tools: readonly RunTool[]): string[] {
-  return [...new Set(tools.flatMap(({ server }) => (server === null ? [] : [server])))];
+  return [...new Set(tools.map(({ server }) => server))];
 }
 
-/** What a tool is called in text: `server.tool`. */
+/** What a tool is called in text: `server.tool`, or by its own name where that is what it is offered as. */
 export function spokenName({ server, tool, name }: RunTool): string {
-  return server === null ? name : `${server}.${tool}`;
+  return name === tool ? name : `${server}.${tool}`;
 }

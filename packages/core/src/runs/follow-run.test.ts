@@ -31,14 +31,16 @@ async function createWorld() {
     })();
     return { seen, done };
   };
-  const delta = { messageId: 'm', turn: 1, channel: 'text', delta: 'Hel' } as const;
-  const speak = (): void =>
-    feed.tell({ runId: run.id, step: undefined, event: { name: 'message', data: delta } });
+  const speak = (delta = 'Hel'): void => {
+    const data = { messageId: 'm', turn: 1, channel: 'text', delta } as const;
+    feed.tell({ runId: run.id, step: undefined, event: { name: 'message', data } });
+  };
   return { time, run, feed, write, follow, speak, stop };
 }
 
 function tellOf({ id = '-', event }: FollowedEvent): string {
-  return `${id} ${event.name}`;
+  const piece = event.name === 'message' ? ` ${event.data.delta ?? ''}` : '';
+  return `${id} ${event.name}${piece}`;
 }
 
 describe('who follows a run', () => {
@@ -65,11 +67,32 @@ describe('who follows a run', () => {
     await settle();
     speak();
     await settle();
-    expect(seen).toEqual(['1.1 init', '- message']);
+    expect(seen).toEqual(['1.1 init', '- message Hel']);
     await write(notice('a'));
     feed.tell({ runId: run.id, step: 2, event: { name: 'warning', data: { code: 'TEST', message: 'a' } } });
     await settle();
-    expect(seen).toEqual(['1.1 init', '- message', '2.1 warning']);
+    expect(seen).toEqual(['1.1 init', '- message Hel', '2.1 warning']);
+  });
+
+  it('hears from its beginning what is being said when they come, and each piece once', async () => {
+    const { run, feed, write, follow, speak } = await createWorld();
+    await write(prepared);
+    speak('Hel');
+    speak('lo');
+    const { seen } = follow();
+    speak(' you');
+    await settle();
+    speak('!');
+    await settle();
+    expect(seen).toEqual(['1.1 init', '- message Hello', '- message  you', '- message !']);
+    await write(notice('a'));
+    feed.tell({ runId: run.id, step: 2, event: { name: 'warning', data: { code: 'TEST', message: 'a' } } });
+    speak('Next');
+    await settle();
+    expect(seen.slice(4)).toEqual(['2.1 warning', '- message Next']);
+    const late = follow();
+    await settle();
+    expect(late.seen).toEqual(['1.1 init', '2.1 warning', '- message Next']);
   });
 
   it('is told only what comes after the place that they name', async () => {

@@ -53,12 +53,12 @@ export async function* followRun(
   using ears = new Ears(deps, id, signal);
   let place = after;
   while (!signal.aborted) {
-    ears.forget(); // what is stored by now tells it all
     const stored = await deps.store.find(id);
     if (!stored) return;
     for (const one of storedEvents(stored, place)) {
       yield one;
       place = one.id;
+      ears.know(one.event);
     }
     if (hasEnded(stored.steps)) return;
     yield* ears.untilStored(stored.steps.length);
@@ -70,7 +70,9 @@ class Ears implements Disposable {
   readonly #deps: FollowRunDeps;
   readonly #id: RunId;
   readonly #signal: AbortSignal;
-  #heard: RunNews[] = [];
+  readonly #heard: RunNews[] = [];
+  /** The messages that were told whole. */
+  readonly #whole = new Set<string>();
   #wake: (() => void) | undefined;
   readonly #stop: () => void;
 
@@ -90,22 +92,30 @@ class Ears implements Disposable {
     };
   }
 
-  forget(): void {
-    this.#heard = [];
+  /** What is stored tells it all: its pieces say nothing new, however late they come. */
+  know({ name, data }: RunEvent): void {
+    if (name === 'message') this.#whole.add(data.messageId);
   }
 
   /** What is not stored, until there are more steps than so many. */
   async *untilStored(steps: number): AsyncGenerator<FollowedEvent> {
+    this.#heard.splice(0, this.#heard.findLastIndex(({ step = Infinity }) => step <= steps) + 1);
     for (;;) {
-      const heard = this.#heard.splice(0);
-      for (const { step, event } of heard) {
-        if (step !== undefined && step > steps) return;
-        if (step === undefined) yield { id: undefined, at: undefined, event };
+      let isQuiet = true;
+      for (let news = this.#heard[0]; news; news = this.#heard[0]) {
+        if (news.step !== undefined && news.step > steps) return; // it is read from the store
+        this.#heard.shift();
+        isQuiet = false;
+        if (this.#isNew(news)) yield { id: undefined, at: undefined, event: news.event };
       }
       if (this.#signal.aborted) return;
-      const isQuiet = heard.length === 0 && !(await this.#news());
+      isQuiet &&= !(await this.#news());
       if (isQuiet && (await this.#deps.store.countSteps(this.#id)) !== steps) return;
     }
+  }
+
+  #isNew({ step, event: { name, data } }: RunNews): boolean {
+    return step === undefined && !(name === 'message' && this.#whole.has(data.messageId));
   }
 
   [Symbol.dispose](): void {

@@ -80,3 +80,8 @@ export interface Model {
 export function textOfReply({ parts }: Pick<Reply, 'parts'>): string {
   return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('');
 }
+
+/** Its provider, or the model itself, will not say it: whoever asks again hears the same, and pays for it. */
+export function isHeldBack({ finish }: Pick<Reply, 'finish'>): boolean {
+  return finish === 'content-filter';
+}

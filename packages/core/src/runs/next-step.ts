@@ -1,7 +1,8 @@
 import { fail, type PatchbayError } from '@patchbay/contracts';
 import { callLineHelp, isCallLine } from './call-line.ts';
 import { readable } from './dialects/pictures.ts';
-import type { Equipment, Question, Run, RunEnd, RunStep, StoredRun } from './run.ts';
+import { isHeldBack } from './model.ts';
+import type { Question, Run, RunEnd, RunStep, StoredRun } from './run.ts';
 import { activeMs, countCalls, usageOf } from './run-totals.ts';
 import { hasEnded } from './run-status.ts';
 import { turnsOf, type RunCall, type TurnRecord } from './transcript.ts';
@@ -56,11 +57,6 @@ export function nextStep(stored: StoredRun, now: Date): Next {
   if (current.meant.kind === 'answer')
     return { kind: 'end', end: endOfAnswer(stored, current, current.meant.text) };
   return ask(stored, current.turn + 1, now);
-}
-
-export function equipmentOf(steps: readonly RunStep[]): Equipment | undefined {
-  const prepared = steps.find((step) => step.kind === 'prepared');
-  return prepared?.kind === 'prepared' ? prepared.equipment : undefined;
 }
 
 function endedFromOutside(run: Run, steps: readonly RunStep[], now: Date): RunEnd | undefined {
@@ -119,7 +115,7 @@ function endOfAnswer({ steps }: StoredRun, { turn, step }: TurnRecord, text: str
   const limit = asked?.kind === 'asked' ? asked.limit : undefined;
   if (text.trim() !== '')
     return { status: 'SUCCEEDED', reason: limit ? 'concluded' : 'answered', answer: text.trim() };
-  if (step?.reply.finish === 'content-filter')
+  if (step && isHeldBack(step.reply))
     return { status: 'FAILED', reason: 'MODEL_REFUSED', message: 'The provider held its answer back.' };
   return failed(fail('RUN_INCONCLUSIVE', { limit: limit ?? 'turns' }));
 }

@@ -8,7 +8,7 @@ import { toRequest } from './to-request.ts';
 
 const tools = [
   aRunTool('files', 'read', { description: 'Reads a file.', inputSchema: { type: 'object' } }),
-  aRunTool(null, 'now', { description: 'Says the time.' }),
+  aRunTool('local', 'now', { name: 'now', description: 'Says the time.' }),
 ];
 const parts = { own: 'You look after files.\n', tools, instructions: undefined, unavailable: [] };
 

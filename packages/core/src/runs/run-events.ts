@@ -1,12 +1,12 @@
-import type { RunEventData, RunEventName } from '@patchbay/contracts';
+import type { RunEventData, RunEventName, ToolResult } from '@patchbay/contracts';
+import { isCallLine } from './call-line.ts';
 import { findRunTool } from './find-run-tool.ts';
 import { readable } from './dialects/pictures.ts';
-import { textOfReply } from './model.ts';
-import { equipmentOf } from './next-step.ts';
+import { isHeldBack, textOfReply, type Reply } from './model.ts';
+import { equipmentOf } from './equipment-of.ts';
 import type { RunStep, StoredRun, UnavailableServer } from './run.ts';
-import { countCalls, usageOf } from './run-totals.ts';
+import { totalsOf } from './run-totals.ts';
 import { turnsOf } from './transcript.ts';
-import { costOf } from './usage.ts';
 
 /** What the readers of a run are told. */
 export type RunEvent = {
@@ -30,7 +30,7 @@ const tellers: Tellers = {
   waits: waiting,
   result(stored, { callId, result }) {
     const status = result.isError === true ? 'FAILED' : 'COMPLETED';
-    return [update(stored, callId, { status, text: readable(result) })];
+    return [update(stored, callId, { status, text: readable(result), ...moreThanText(result) })];
   },
   suspended: nothing,
   resumed: nothing,
@@ -63,7 +63,8 @@ function warning(code: string, message: string): RunEvent {
 function beginning({ run }: StoredRun, { equipment }: StepOf<'prepared'>): readonly RunEvent[] {
   const { tools, leftOut, unavailable } = equipment;
   const { id: runId, conversationId, agent } = run;
-  const init = { runId, conversationId, agent: agent.name, model: agent.model };
+  const model = isCallLine(run.input) ? 'none' : agent.model;
+  const init = { runId, conversationId, agent: agent.name, model };
   return [
     { name: 'init', data: { ...init, tools: tools.map(({ name }) => name) } },
     ...unavailable.map(({ server, reason }: UnavailableServer) =>
@@ -92,14 +93,26 @@ function spoken(stored: StoredRun, { turn, reply }: StepOf<'answered'>): readonl
     ...say('thought', isReact && answer === '' ? said : thoughts),
     ...say('text', isReact ? answer : said),
     ...(meant?.kind === 'malformed' ? [warning('REPLY_MALFORMED', meant.correction)] : []),
-    ...(reply.finish === 'length' ? [warning('REPLY_CUT', 'The model ran out of room for its reply.')] : []),
+    ...notWhole(reply),
   ];
+}
+
+/** Where a reader of text would get a word instead of the thing. */
+function moreThanText({ content }: ToolResult): Pick<RunEventData<'tool_call_update'>, 'content'> {
+  return content.every(({ type }) => type === 'text') ? {} : { content: [...content] };
+}
+
+/** A reply of which only a part came. Where nothing came at all, the end of the run says so. */
+function notWhole(reply: Reply): readonly RunEvent[] {
+  if (reply.finish === 'length') return [warning('REPLY_CUT', 'The model ran out of room for its reply.')];
+  const isPart = isHeldBack(reply) && textOfReply(reply).trim() !== '';
+  return isPart ? [warning('REPLY_HELD_BACK', 'The provider held the rest of its reply back.')] : [];
 }
 
 function update(
   stored: StoredRun,
   callId: string,
-  about: Pick<RunEventData<'tool_call_update'>, 'status' | 'text' | 'progress'>,
+  about: Pick<RunEventData<'tool_call_update'>, 'status' | 'text' | 'content' | 'progress'>,
 ): RunEvent {
   const call = turnsOf(stored)
     .flatMap(({ calls }) => calls)
@@ -132,14 +145,7 @@ function waiting(stored: StoredRun, { callId, question }: StepOf<'waits'>): read
 
 function ending({ run, steps }: StoredRun, { end }: StepOf<'ended'>): readonly RunEvent[] {
   const { status, reason, message = reason, answer = null } = end;
-  const usage = usageOf(steps);
-  const prices = equipmentOf(steps)?.model.prices;
   const error: RunEvent[] = status === 'FAILED' ? [{ name: 'error', data: { code: reason, message } }] : [];
-  const totals = {
-    turns: steps.filter(({ kind }) => kind === 'answered').length,
-    toolCalls: countCalls(steps),
-    usage,
-    cost: prices ? costOf(usage, prices) : 0,
-  };
-  return [...error, { name: 'done', data: { runId: run.id, status, reason, answer, ...totals } }];
+  const data = { runId: run.id, status, reason, answer, ...totalsOf(steps) };
+  return [...error, { name: 'done', data }];
 }

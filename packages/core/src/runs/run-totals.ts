@@ -1,11 +1,32 @@
+import { equipmentOf } from './equipment-of.ts';
 import type { RunStep } from './run.ts';
-import { addUsage, noUsage, type Usage } from './usage.ts';
+import { addUsage, costOf, noUsage, type Usage } from './usage.ts';
+
+/** What a run used and did so far. Summaries of what its tools said may come from another model, at other prices. */
+export function totalsOf(steps: readonly RunStep[]) {
+  const prices = equipmentOf(steps)?.model.prices;
+  const summaries = summariesOf(steps).reduce((sum, { cost }) => sum + cost, 0);
+  return {
+    turns: steps.filter(({ kind }) => kind === 'answered').length,
+    toolCalls: countCalls(steps),
+    usage: usageOf(steps),
+    cost: (prices ? costOf(usageOfTurns(steps), prices) : 0) + summaries,
+  };
+}
 
 export function usageOf(steps: readonly RunStep[]): Usage {
+  return summariesOf(steps).reduce((sum, { usage }) => addUsage(sum, usage), usageOfTurns(steps));
+}
+
+function usageOfTurns(steps: readonly RunStep[]): Usage {
   return steps.reduce(
     (sum, step) => (step.kind === 'answered' ? addUsage(sum, step.reply.usage) : sum),
     noUsage,
   );
+}
+
+function summariesOf(steps: readonly RunStep[]) {
+  return steps.flatMap((step) => (step.kind === 'result' && step.summary ? [step.summary] : []));
 }
 
 /** How many tools were called, or of these calls how many. */

@@ -1,10 +1,8 @@
 import type { ListedRunView, RunView } from '@patchbay/contracts';
-import { equipmentOf } from './next-step.ts';
 import { runStatus } from './run-status.ts';
-import { countCalls, usageOf } from './run-totals.ts';
+import { totalsOf } from './run-totals.ts';
 import type { ListedRun } from './run-queue.ts';
 import type { RunEnd, StoredRun } from './run.ts';
-import { costOf } from './usage.ts';
 
 export function toListedRunView({ run, status, endedAt }: ListedRun): ListedRunView {
   const { id, conversationId, agent, principal, input, createdAt } = run;
@@ -24,15 +22,10 @@ export function toListedRunView({ run, status, endedAt }: ListedRun): ListedRunV
 export function toRunView(stored: StoredRun): RunView {
   const { run, steps } = stored;
   const ended = steps.findLast((step) => step.kind === 'ended');
-  const usage = usageOf(steps);
-  const prices = equipmentOf(steps)?.model.prices;
   return {
     ...toListedRunView({ run, status: runStatus(steps), endedAt: ended?.at }),
     ...outcomeOf(ended?.end),
-    turns: steps.filter(({ kind }) => kind === 'answered').length,
-    toolCalls: countCalls(steps),
-    usage,
-    cost: prices ? costOf(usage, prices) : 0,
+    ...totalsOf(steps),
     waitsFor: waitsFor(stored),
   };
 }

@@ -10,7 +10,9 @@ import type {
 import type { Principal } from '../access/principal.ts';
 import type { ServerSelection } from '../catalog/select-tools.ts';
 import type { ApprovalId, RunId } from '../ids.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
 import type { OfferedTool, Reply } from './model.ts';
+import type { Spent } from './usage.ts';
 
 /** One execution of an agent: what was asked for. It never changes; what became of it are its steps. */
 export interface Run {
@@ -25,6 +27,8 @@ export interface Run {
   /** Its servers; all there are, if not given. */
   readonly selection?: readonly ServerSelection[] | undefined;
   readonly createdAt: Date;
+  /** What it belongs to, for whoever works on it, before and after a restart. */
+  readonly trace?: TraceContext | undefined;
 }
 
 export interface RunAgent {
@@ -45,9 +49,9 @@ export interface Exchange {
   readonly answer: string;
 }
 
-/** A tool of a run. A local one, of the program that embeds the hub, has no server. */
+/** A tool of a run. */
 export interface RunTool extends OfferedTool {
-  readonly server: string | null;
+  readonly server: string;
   /** As its server calls it. */
   readonly tool: string;
 }
@@ -111,7 +115,13 @@ export type StepBody =
   /** A tool is being called. If nothing follows, nobody knows whether it was. */
   | { readonly kind: 'called'; readonly callId: string }
   | { readonly kind: 'waits'; readonly callId: string; readonly question: Question }
-  | { readonly kind: 'result'; readonly callId: string; readonly result: ToolResult }
+  | {
+      readonly kind: 'result';
+      readonly callId: string;
+      readonly result: ToolResult;
+      /** What it took to tell the result in fewer words. */
+      readonly summary?: Spent | undefined;
+    }
   /** Nothing can be done before an approval is decided. Nobody works on the run. */
   | { readonly kind: 'suspended' }
   | { readonly kind: 'resumed' }

@@ -8,6 +8,7 @@ import {
 } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import type { PrincipalId, RunId } from '../ids.ts';
+import { noTracing } from '../tracing/tracing.ts';
 import { createSubmitRun } from './submit-run.ts';
 
 const agent = (name: string, rest = {}): AgentEntry => agentEntrySchema.parse({ name, model: 'm', ...rest });
@@ -20,6 +21,7 @@ function createWorld(...agents: AgentEntry[]) {
   const known = new Set(['files', 'mail']);
   const submitting = createSubmitRun({
     store,
+    tracing: noTracing,
     agents: () => new Map(agents.map((one) => [one.name, { ...one, source: 'config' as const }])),
     async findServer(name) {
       if (!known.has(name)) throw fail('SERVER_NOT_FOUND', { serverId: name });
@@ -68,8 +70,7 @@ describe('what somebody wants done', () => {
     const { submit, store } = createWorld(agent('one'));
     const first = await submit({ input: 'What?' }, me);
     const follow = { input: 'And?', conversationId: first.conversationId };
-    const missing = { code: 'CONVERSATION_NOT_FOUND' };
-    await expect(submit(follow, me)).rejects.toMatchObject(missing);
+    expect(await submit(follow, me)).toMatchObject({ history: [], conversationId: first.conversationId });
     const end = { status: 'SUCCEEDED', reason: 'answered', answer: 'That.' } as const;
     await store.append(first.id as RunId, 0, [
       { kind: 'prepared', equipment: someEquipment(), at },
@@ -77,7 +78,7 @@ describe('what somebody wants done', () => {
     ]);
     expect((await submit(follow, me)).history).toEqual([{ question: 'What?', answer: 'That.' }]);
     const other = aPrincipal({ id: 'other' as PrincipalId });
-    await expect(submit(follow, other)).rejects.toMatchObject(missing);
+    await expect(submit(follow, other)).rejects.toMatchObject({ code: 'CONVERSATION_NOT_FOUND' });
   });
 
   it('brings the conversation along where its caller keeps it', async () => {

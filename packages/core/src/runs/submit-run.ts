@@ -4,6 +4,8 @@ import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
 import type { Definitions } from '../definitions/definition-book.ts';
 import type { RunId } from '../ids.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
+import { traced, type Tracing } from '../tracing/tracing.ts';
 import { isCallLine } from './call-line.ts';
 import { historyAfter } from './continue-run.ts';
 import type { RunList } from './run-queue.ts';
@@ -21,13 +23,16 @@ export interface SubmitRunDeps {
   /** Which agent looks at alerts of which type; `*` takes all others. */
   readonly alerts: ReadonlyMap<string, string>;
   readonly onQueued: (run: Run) => void;
+  readonly tracing: Tracing;
 }
 
-/** What a caller brings who keeps the conversation themselves. */
+/** What else a caller may bring. */
 export interface Given {
-  readonly history: readonly Exchange[];
+  /** Of those who keep the conversation themselves. */
+  readonly history?: readonly Exchange[] | undefined;
   /** They come after those of the agent. */
-  readonly instructions: string;
+  readonly instructions?: string | undefined;
+  readonly trace?: TraceContext | undefined;
 }
 
 export type SubmitRun = ReturnType<typeof createSubmitRun>;
@@ -45,9 +50,21 @@ const handLimits = { maxTurns: 1, maxTools: 1_000, maxToolCalls: 1, maxTokens: n
 
 /** Takes what somebody wants done. It is on disk when the promise resolves, and somebody will work on it. */
 export function createSubmitRun(deps: SubmitRunDeps) {
-  const { store, agents, clock, chance, mask, alerts, onQueued } = deps;
+  const { store, agents, clock, chance, mask, alerts, onQueued, tracing } = deps;
 
-  async function submit(body: RunBody, principal: Principal, given?: Given): Promise<Run> {
+  function submit(body: RunBody, principal: Principal, given: Given = {}): Promise<Run> {
+    const describe = ({ id, agent }: Run) => ({
+      attributes: {
+        'patchbay.run.id': id,
+        'gen_ai.agent.name': agent.name,
+        'patchbay.principal': principal.id,
+      },
+    });
+    const span = { name: 'submit run', kind: 'server', parent: given.trace, describe } as const;
+    return traced(tracing, span, (trace) => queue(body, principal, { ...given, trace }));
+  }
+
+  async function queue(body: RunBody, principal: Principal, given: Given): Promise<Run> {
     const { input, conversationId } = body;
     const agent = agentFor(agents(), body);
     const id = chance.uuid() as RunId;
@@ -55,14 +72,15 @@ export function createSubmitRun(deps: SubmitRunDeps) {
       id,
       conversationId: conversationId ?? id,
       principal,
-      agent: agent ? toRunAgent(agent, given?.instructions) : { ...byHand, limits: handLimits },
+      agent: agent ? toRunAgent(agent, given.instructions) : { ...byHand, limits: handLimits },
       input,
       history:
         conversationId === undefined
-          ? (given?.history ?? [])
+          ? (given.history ?? [])
           : await historyOf(store, conversationId, principal),
       selection: await selectionOf(deps, body, agent),
       createdAt: clock.now(),
+      ...(given.trace && { trace: given.trace }),
     };
     await store.add(run);
     onQueued(run);
@@ -70,7 +88,8 @@ export function createSubmitRun(deps: SubmitRunDeps) {
   }
 
   /** What an alert says comes from anywhere, so it is masked before it is stored or shown to a model. */
-  async function alert({ type, data, runbook, mcp }: AlertBody, principal: Principal): Promise<Run> {
+  async function alert(body: AlertBody, principal: Principal, given?: Given): Promise<Run> {
+    const { type, data, runbook, mcp } = body;
     const agent = alerts.get(type) ?? alerts.get('*');
     if (agent === undefined) throw fail('ALERT_TYPE_UNKNOWN', { type, known: [...alerts.keys()] });
     const shown = await mask(typeof data === 'string' ? data : JSON.stringify(data, undefined, 2));
@@ -79,7 +98,7 @@ export function createSubmitRun(deps: SubmitRunDeps) {
       `## Alert\n\n${shown}`,
       ...(runbook === undefined ? [] : [`## Runbook\n\n${runbook}`]),
     ];
-    return submit({ agent, input: parts.join('\n\n'), mcp }, principal);
+    return submit({ agent, input: parts.join('\n\n'), mcp }, principal, given);
   }
 
   return { submit, alert };
@@ -100,10 +119,12 @@ function agentFor(agents: Definitions<AgentEntry>, { agent, input }: RunBody): A
 }
 
 async function historyOf(store: SubmitRunDeps['store'], conversationId: string, { id }: Principal) {
-  const [last] = await store.list({ conversationId, principal: id, statuses: ['SUCCEEDED'], limit: 1 });
+  const own = { conversationId, principal: id, limit: 1 };
+  const [last] = await store.list({ ...own, statuses: ['SUCCEEDED'] });
   const stored = last && (await store.find(last.run.id));
-  if (!stored) throw fail('CONVERSATION_NOT_FOUND', { id: conversationId });
-  return historyAfter(stored);
+  if (stored) return historyAfter(stored);
+  if ((await store.list(own)).length > 0) return []; // nothing was answered in it so far
+  throw fail('CONVERSATION_NOT_FOUND', { id: conversationId });
 }
 
 /** What the caller names takes the place of what the agent has, and must be there. */

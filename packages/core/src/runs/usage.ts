@@ -8,6 +8,12 @@ export interface Usage {
   readonly cachedTokens: number;
 }
 
+/** What was used of a model, at its own prices. */
+export interface Spent {
+  readonly usage: Usage;
+  readonly cost: number;
+}
+
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
 
 export function addUsage(a: Usage, b: Usage): Usage {

@@ -10,14 +10,15 @@ interface Sought {
 }
 
 /** The best tools for what somebody wants to do, the best first. */
-export type FindTools = (tools: readonly CatalogTool[], sought: Sought) => readonly CatalogTool[];
+export type FindTools = (tools: readonly CatalogTool[], sought: Sought) => Promise<readonly CatalogTool[]>;
 
 /** A list is indexed when it is first searched, and again when it is another list. Who asks makes no difference to the index. */
 export function createFindTools(createIndex: CreateSearchIndex): FindTools {
-  const indexes = new WeakMap<readonly CatalogTool[], SearchIndex>();
-  return (tools, { query, limit, among }) => {
-    const index = indexes.get(tools) ?? createIndex(tools.map(toDocument));
-    indexes.set(tools, index);
+  const indexes = new WeakMap<readonly CatalogTool[], Promise<SearchIndex>>();
+  return async (tools, { query, limit, among }) => {
+    const indexing = indexes.get(tools) ?? createIndex(tools.map(toDocument));
+    indexes.set(tools, indexing);
+    const index = await indexing;
     const found: CatalogTool[] = [];
     for (const place of index.search(query)) {
       const tool = tools[place];

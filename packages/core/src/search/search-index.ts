@@ -12,5 +12,5 @@ export interface SearchIndex {
   search(query: string): readonly number[];
 }
 
-/** A document is known by its place in the list. */
-export type CreateSearchIndex = (documents: readonly SearchDocument[]) => SearchIndex;
+/** A document is known by its place in the list. Long lists are indexed in parts, so that nobody else has to wait for it. */
+export type CreateSearchIndex = (documents: readonly SearchDocument[]) => Promise<SearchIndex>;

@@ -30,13 +30,14 @@ export function createSearchView({ findTools, list, callableFor, isPinned, callT
   const toListed = keep((tools) => [...hubTools, ...tools.filter(isPinned)]);
   const toSet = keep((tools) => new Set(tools));
 
-  function search({ principal, arguments: args }: AskedCall): ToolResult {
+  async function search({ principal, arguments: args }: AskedCall): Promise<ToolResult> {
     const { query, limit } = isJsonObject(args) ? args : {};
     if (typeof query !== 'string' || query.trim() === '')
       return failure('"query" is not a text. Say in plain words what you want to do.');
     const sought = { query: query.slice(0, maxQuery), limit: limitOf(limit) };
     const among = toSet(callableFor(principal));
-    return found(findTools(list(), { ...sought, among }).map(describe));
+    const tools = await findTools(list(), { ...sought, among });
+    return found(tools.map(describe));
   }
 
   async function callInner(call: AskedCall): Promise<ToolResult> {

@@ -10,15 +10,18 @@ export interface RegisterServerDeps {
   readonly clock: Clock;
   /** Whether the allow-list has this name. */
   readonly isAllowed: (name: string) => boolean;
+  /** Whether something that is in no store has this name. */
+  readonly isTaken?: ((name: string) => boolean) | undefined;
 }
 
-export function createRegisterServer({ servers, chance, clock, isAllowed }: RegisterServerDeps) {
+export function createRegisterServer({ servers, chance, clock, isAllowed, isTaken }: RegisterServerDeps) {
   return async function registerServer(
     definition: ServerDefinition,
     source: Server['source'],
   ): Promise<Server> {
     const serverId = definition.name;
     if (!isAllowed(serverId)) throw fail('SERVER_NOT_ALLOWED', { serverId });
+    if (isTaken?.(serverId)) throw fail('SERVER_EXISTS', { serverId });
     const now = clock.now();
     const server: Server = {
       ...definition,

@@ -86,6 +86,17 @@ export function describeApprovalStore(name: string, open: () => Promise<Opened<A
       expect([...(await store().pendingOf([]))]).toEqual([]);
     });
 
+    it('is counted while it waits, and says since when the first one does', async () => {
+      expect(await store().countPending(later(0))).toEqual({ waiting: 0, oldest: undefined });
+      await add(
+        asked('a', { askedAt: later(2) }),
+        asked('b', { askedAt: later(1) }),
+        asked('c', { status: 'APPROVED', askedAt: later(0) }),
+        asked('d', { askedAt: later(0), expiresAt: later(3) }),
+      );
+      expect(await store().countPending(later(3))).toEqual({ waiting: 2, oldest: later(1) });
+    });
+
     it('is used once, and its call is noted with it', async () => {
       const approved = asked('a', { status: 'APPROVED' });
       await add(approved);

@@ -84,7 +84,7 @@ export function describeAuditStore(name: string, open: () => Promise<Opened<Audi
 
     it('finds those that fit, whatever is asked for', async () => {
       await add(
-        { at: at(1), id: 'c1', approval: 'a1' },
+        { at: at(1), id: 'c1', approval: 'a1', traceId: '0af7651916cd43dd8448eb211c80319c' },
         { at: at(2), id: 'c2', server: 'time', tool: 'now', via: 'mcp' },
         { at: at(3), id: 'c3', principal: 'key:other', outcome: 'CALL_DENIED', decision: 'deny' },
       );
@@ -100,6 +100,7 @@ export function describeAuditStore(name: string, open: () => Promise<Opened<Audi
         [{ via: 'mcp' }, [2]],
         [{ decision: 'deny' }, [3]],
         [{ approval: 'a1' }, [1]],
+        [{ trace: '0af7651916cd43dd8448eb211c80319c' }, [1]],
         [{ approval: 'a1', via: 'mcp' }, []],
       ];
       for (const [filter, found] of wanted)

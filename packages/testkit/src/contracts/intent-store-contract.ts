@@ -40,6 +40,7 @@ export function describeIntentStore(name: string, open: () => Promise<Opened<Int
         decision: 'allow',
         approval: null,
         args: { digest: 'a'.repeat(64), bytes: 2 },
+        traceId: '0af7651916cd43dd8448eb211c80319c',
       };
       await write(anIntent('a'), { ...anIntent('b'), facts }, anIntent('c'));
       await settle({ ended: ['a'] });

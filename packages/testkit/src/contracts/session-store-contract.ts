@@ -1,4 +1,4 @@
-import type { KeyId, Session, SessionStore } from '@patchbay/core';
+import type { KeyId, Principal, PrincipalId, Session, SessionStore } from '@patchbay/core';
 import { expect, it } from 'vitest';
 import { describePort, type Opened } from './describe-port.ts';
 
@@ -9,7 +9,7 @@ function aSession(session: Partial<Session> = {}): Session {
   return {
     hash: 'h',
     kind: 'session',
-    key: 'k' as KeyId,
+    owner: { kind: 'key', key: 'k' as KeyId },
     createdAt: noon,
     expiresAt: later,
     ...session,
@@ -23,6 +23,19 @@ export function describeSessionStore(name: string, open: () => Promise<Opened<Se
       await sessions().put(aSession());
       expect(await sessions().find('h')).toEqual(aSession());
       expect(await sessions().find('other')).toBeUndefined();
+    });
+
+    it('keeps who a person was when they signed in', async () => {
+      const principal: Principal = {
+        kind: 'token',
+        id: 'token:https://login.example.com#ada' as PrincipalId,
+        name: 'Ada "the first" Lovelace',
+        roles: ['operator', 'approver'],
+        permissions: ['exec'],
+        expiresAt: later,
+      };
+      await sessions().put(aSession({ owner: { kind: 'person', principal } }));
+      expect(await sessions().find('h')).toEqual(aSession({ owner: { kind: 'person', principal } }));
     });
 
     it('gives a session that is taken to one of those who want it', async () => {

@@ -4,53 +4,64 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { modelScriptSchema, type ScriptedReply } from '@patchbay/contracts';
 import type { z } from 'zod';
-import { toChunks, toCompletion } from './chat-chunks.ts';
-import { createLlmScript, type ChatRequest } from './llm-script.ts';
+import { createLlmScript } from './llm-script.ts';
+import { anthropic, type AnthropicRequest } from './wires/anthropic.ts';
+import { google, type GoogleRequest } from './wires/google.ts';
+import { openai, type ChatRequest } from './wires/openai.ts';
+import type { Wire } from './wires/wire.ts';
+
+interface Bodies {
+  readonly openai: ChatRequest;
+  readonly anthropic: AnthropicRequest;
+  readonly google: GoogleRequest;
+}
+export type WireName = keyof Bodies;
+
+const wires: { readonly [W in WireName]: Wire<Bodies[W]> } = { openai, anthropic, google };
 
 /** A request that came, and the key that it brought. */
-export interface SeenRequest {
+export interface SeenRequest<B = ChatRequest> {
+  /** As it stood in the header that this provider has for it. */
   readonly authorization: string | undefined;
-  readonly body: ChatRequest;
+  readonly body: B;
 }
 
-export interface LlmFixture extends AsyncDisposable {
-  /** What an OpenAI client takes as its base URL. */
+export interface LlmFixture<B = ChatRequest> extends AsyncDisposable {
+  /** What a client takes as its base URL. */
   readonly url: string;
-  readonly seen: readonly SeenRequest[];
+  readonly seen: readonly SeenRequest<B>[];
   /** How many requests are being answered; those that were aborted are not. */
   readonly open: () => number;
   close(): Promise<void>;
 }
 
+export interface LlmFixtureOptions<W extends WireName> {
+  /** Whose words are spoken: OpenAI's, if not said. */
+  readonly wire?: W;
+  /** How an answer breaks off `afterText`: the connection is lost, an error is told, or it ends as if all were said. */
+  readonly breaking?: 'lost' | 'error' | 'end';
+}
+
+type Script = z.input<typeof modelScriptSchema>;
+
 /**
- * A provider of models that speaks OpenAI's chat completions over real HTTP, streamed and not, and says what a script
- * says. `fail` in a reply answers with that status, or cuts the stream after some text; status 429 says when to come again.
+ * A provider of models that speaks the words of OpenAI, Anthropic or Google over real HTTP, and says what a script says.
+ * What the provider itself would refuse is refused. `fail` in a reply answers with that status, or breaks the answer off
+ * after some text; status 429 says when to come again.
  */
-export async function startLlmFixture(script: z.input<typeof modelScriptSchema>): Promise<LlmFixture> {
-  const seen: SeenRequest[] = [];
-  const find = createLlmScript(modelScriptSchema.parse(script));
+export async function startLlmFixture<W extends WireName = 'openai'>(
+  script: Script,
+  { wire: name = 'openai' as W, breaking = 'lost' }: LlmFixtureOptions<W> = {},
+): Promise<LlmFixture<Bodies[W]>> {
+  const wire: Wire<Bodies[W]> = wires[name];
+  const seen: SeenRequest<Bodies[W]>[] = [];
+  const answer = createAnswer({ wire, breaking, seen, script });
   let open = 0;
   const server = createServer((request, response) => {
     open += 1;
     response.on('close', () => (open -= 1));
     void answer(request, response).catch(() => response.destroy());
   });
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== 'POST' || !request.url?.endsWith('/chat/completions'))
-      return sendError(response, 404, { message: `There is nothing at ${request.url ?? ''}.` });
-    const body = JSON.parse(await text(request)) as ChatRequest;
-    seen.push({ authorization: request.headers.authorization, body });
-    const { reply, isFailing } = find(body);
-    if (!reply) return sendError(response, 400, { message: 'The script has no reply for this.' });
-    await pause(reply, response);
-    if (isFailing) return failAs(reply, body, response);
-    if (body.stream !== true) return sendJson(response, 200, toCompletion(reply, body));
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    for (const chunk of toChunks(reply, body)) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
-    response.end('data: [DONE]\n\n');
-  }
-
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on a port
@@ -59,12 +70,39 @@ export async function startLlmFixture(script: z.input<typeof modelScriptSchema>)
     server.close();
     await once(server, 'close');
   };
-  return {
-    url: `http://127.0.0.1:${String(port)}/v1`,
-    seen,
-    open: () => open,
-    close,
-    [Symbol.asyncDispose]: close,
+  const url = `http://127.0.0.1:${String(port)}${wire.root}`;
+  return { url, seen, open: () => open, close, [Symbol.asyncDispose]: close };
+}
+
+interface Speaking<B> {
+  readonly wire: Wire<B>;
+  readonly breaking: NonNullable<LlmFixtureOptions<WireName>['breaking']>;
+  readonly seen: SeenRequest<B>[];
+  readonly script: Script;
+}
+
+function createAnswer<B>(speaking: Speaking<B>) {
+  const { wire, seen, script } = speaking;
+  const find = createLlmScript(modelScriptSchema.parse(script));
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { url = '', method } = request;
+    const refuse = (status: number, message: string): void => sendError(wire, response, { status, message });
+    if (method !== 'POST' || !wire.isAt(url)) return refuse(404, `There is nothing at ${url}.`);
+    const body = JSON.parse(await text(request)) as B; // whatever came, it is what this provider is sent
+    const key = request.headers[wire.keyHeader];
+    seen.push({ authorization: key?.toString(), body });
+    const complaint = wire.complaint(body, request.headers);
+    if (complaint !== undefined) return refuse(400, complaint);
+    const { reply, isFailing } = find(wire.look(body));
+    if (!reply) return refuse(400, 'The script has no reply for this.');
+    await pause(reply, response);
+    if (isFailing) return failAs(speaking, { reply, body }, response);
+    const whole = wire.whole(reply, body);
+    if (whole) return sendJson(response, 200, whole);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const event of wire.events(reply, body)) response.write(event);
+    response.end();
   };
 }
 
@@ -76,23 +114,26 @@ async function pause({ pause: steps }: ScriptedReply, response: ServerResponse):
     });
 }
 
-function failAs({ fail }: ScriptedReply, body: ChatRequest, response: ServerResponse): void {
-  if (!fail) return;
-  const { status, message, afterText } = fail;
-  if (afterText === undefined) return sendError(response, status, { message, type: 'scripted', code: null });
+function failAs<B>(
+  { wire, breaking }: Pick<Speaking<B>, 'wire' | 'breaking'>,
+  { reply, body }: { readonly reply: ScriptedReply; readonly body: B },
+  response: ServerResponse,
+): void {
+  const { status = 500, message = '', afterText } = reply.fail ?? {};
+  if (afterText === undefined) return sendError(wire, response, { status, message });
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const chunk = {
-    id: 'x',
-    object: 'chat.completion.chunk',
-    model: body.model,
-    choices: [{ index: 0, delta: { content: afterText } }],
-  };
-  response.write(`data: ${JSON.stringify(chunk)}\n\n`, () => response.destroy());
+  for (const event of wire.beginning(afterText, body)) response.write(event);
+  if (breaking === 'error') response.write(wire.errorEvent(status, message));
+  response.write('\n', () => (breaking === 'lost' ? response.destroy() : response.end()));
 }
 
-function sendError(response: ServerResponse, status: number, error: object): void {
-  if (status === 429) response.setHeader('retry-after', '2');
-  sendJson(response, status, { error });
+function sendError<B>(
+  wire: Wire<B>,
+  response: ServerResponse,
+  { status, message }: { readonly status: number; readonly message: string },
+): void {
+  if (status === 429 && wire.hasRetryHeader) response.setHeader('retry-after', '2');
+  sendJson(response, status, wire.error(status, message));
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {

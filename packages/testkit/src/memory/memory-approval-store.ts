@@ -18,6 +18,10 @@ export function createMemoryApprovalStore(intents: Pick<IntentStore, 'write'>): 
     },
     find: async (id) => approvals.get(id),
     pendingOf: async (ids) => new Set(ids.filter((id) => approvals.get(id)?.status === 'PENDING')),
+    async countPending(now) {
+      const pending = all().filter(({ status, expiresAt }) => status === 'PENDING' && expiresAt > now);
+      return { waiting: pending.length, oldest: pending.at(-1)?.askedAt };
+    },
     list: async ({ statuses, principal, limit }) =>
       all()
         .filter(({ status }) => !statuses || statuses.includes(status))

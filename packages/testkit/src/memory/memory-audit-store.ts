@@ -59,8 +59,12 @@ function compare(a: Place, b: Place): number {
   return a.at === b.at ? a.seq - b.seq : a.at < b.at ? -1 : 1;
 }
 
-function matches(row: AuditRow, { from, to, call, ...others }: AuditFilter): boolean {
+function matches(row: AuditRow, { from, to, call, trace, ...others }: AuditFilter): boolean {
   const isInTime = (from === undefined || row.at >= from) && (to === undefined || row.at < to);
-  const wanted = Object.entries({ ...others, id: call }).filter(([, value]) => value !== undefined);
-  return isInTime && wanted.every(([name, value]) => row[name as keyof typeof others | 'id'] === value); // same names
+  const wanted = Object.entries({ ...others, id: call, traceId: trace }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return (
+    isInTime && wanted.every(([name, value]) => row[name as keyof typeof others | 'id' | 'traceId'] === value)
+  ); // same names
 }

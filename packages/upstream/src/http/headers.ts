@@ -1,5 +1,5 @@
 import type { Credentials, JsonObject } from '@patchbay/contracts';
-import { headerTextOf, type HeaderArgument } from '@patchbay/core';
+import { headerTextOf, type HeaderArgument, type TraceContext } from '@patchbay/core';
 
 /** Names and values in turn, as undici takes them without a copy. */
 export type HeaderList = readonly string[];
@@ -16,7 +16,7 @@ export const eventStreamHeaders: HeaderList = ['accept', 'text/event-stream'];
 
 /** What the protocol says with headers, which an owner's headers must not say differently. */
 const reserved =
-  /^(?:accept|accept-encoding|connection|content-type|content-length|transfer-encoding|last-event-id|mcp-(?:session-id|protocol-version|method|name|param-.+))$/i;
+  /^(?:accept|accept-encoding|connection|content-type|content-length|transfer-encoding|last-event-id|traceparent|tracestate|mcp-(?:session-id|protocol-version|method|name|param-.+))$/i;
 
 export function toCredentialHeaders({ headers, bearerToken }: Credentials): string[] {
   const given = Object.entries(headers).filter(([name]) => !reserved.test(name));
@@ -53,6 +53,11 @@ export function toArgumentHeaders(
     const text = headerTextOf(params?.['arguments'], argument);
     return text === undefined ? [] : [`mcp-param-${argument.header.toLowerCase()}`, encodeHeaderValue(text)];
   });
+}
+
+/** For what lies between; the server itself finds the same in `_meta`. */
+export function toTraceHeaders(trace: TraceContext): string[] {
+  return Object.entries(trace).flat();
 }
 
 /** Text that a header cannot carry as it is, or that looks as if it were encoded already, is sent in base64. */

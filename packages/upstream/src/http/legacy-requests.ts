@@ -2,11 +2,11 @@ import { isLegacyVersion, type JsonObject, type LegacyVersion } from '@patchbay/
 import type { Link } from '@patchbay/core';
 import type { ServerQuestions } from '../interaction/server-questions.ts';
 import { encodeNotification, encodeRequest, type SpokenMessage } from '../rpc/message.ts';
-import { withMeta } from '../rpc/meta.ts';
+import { withMeta, withTrace } from '../rpc/meta.ts';
 import { hearServer, type Ears } from '../rpc/server-speaks.ts';
 import { Waiter } from '../rpc/waiter.ts';
 import type { Exchange, Sink } from './exchange.ts';
-import { eventStreamHeaders, jsonRpcHeaders } from './headers.ts';
+import { eventStreamHeaders, jsonRpcHeaders, toTraceHeaders } from './headers.ts';
 import type { HttpClient } from './http-client.ts';
 import { PostedRequest, type Reply } from './posted-request.ts';
 
@@ -66,12 +66,12 @@ export class LegacyRequests {
 
   #post(ask: Ask): { id: number; request: PostedRequest } {
     const id = ++this.#lastId;
-    const { method, params, onProgress } = ask;
-    const body = encodeRequest(id, method, withMeta(params, undefined, onProgress && id));
+    const { method, params, trace, onProgress } = ask;
+    const body = encodeRequest(id, method, withMeta(withTrace(params, trace), undefined, onProgress && id));
     const request = new PostedRequest(this.#client, {
       id,
       body,
-      headers: [...jsonRpcHeaders, ...this.#session],
+      headers: [...jsonRpcHeaders, ...this.#session, ...(trace ? toTraceHeaders(trace) : [])],
       ask,
       onSpoken: this.hear,
       onGivenUp: method === 'initialize' ? undefined : (gone, why) => this.#cancel(gone, why, ask),

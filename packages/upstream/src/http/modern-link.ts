@@ -6,10 +6,10 @@ import type { ClientIdentity, Opening } from '../opening.ts';
 import { keepListening } from '../rpc/keep-listening.ts';
 import { Lifetime } from '../rpc/lifetime.ts';
 import { encodeRequest, type SpokenMessage } from '../rpc/message.ts';
-import { withCapabilities, withLevel, withMeta } from '../rpc/meta.ts';
+import { withCapabilities, withLevel, withMeta, withTrace } from '../rpc/meta.ts';
 import { hearServer } from '../rpc/server-speaks.ts';
 import { createWatch } from '../rpc/watch-resources.ts';
-import { jsonRpcHeaders, toArgumentHeaders, toMethodHeaders } from './headers.ts';
+import { jsonRpcHeaders, toArgumentHeaders, toMethodHeaders, toTraceHeaders } from './headers.ts';
 import type { HttpClient } from './http-client.ts';
 import { PostedRequest, type Reply } from './posted-request.ts';
 import { toAnswer } from './to-answer.ts';
@@ -35,10 +35,11 @@ export class ModernRequests {
 
   post(ask: Ask): { id: number; reply: Promise<Reply> } {
     const id = ++this.#lastId;
-    const { method, params, onProgress, headerArguments } = ask;
+    const { method, params, trace, onProgress, headerArguments } = ask;
     const envelope = withCapabilities(withLevel(this.#envelope, ask.log), ask.interaction);
-    const body = encodeRequest(id, method, withMeta(params, envelope, onProgress && id));
+    const body = encodeRequest(id, method, withMeta(withTrace(params, trace), envelope, onProgress && id));
     const headers = [...postHeaders, ...toMethodHeaders(method, params)];
+    if (trace) headers.push(...toTraceHeaders(trace));
     if (headerArguments) headers.push(...toArgumentHeaders(headerArguments, params));
     const { reply } = new PostedRequest(this.#client, { id, body, headers, ask, onSpoken: this.#onSpoken });
     return { id, reply };

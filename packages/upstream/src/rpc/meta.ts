@@ -1,5 +1,5 @@
 import { isJsonObject, metaKeys, type JsonObject } from '@patchbay/contracts';
-import type { Interaction, LogWish } from '@patchbay/core';
+import type { Interaction, LogWish, TraceContext } from '@patchbay/core';
 
 /**
  * The params of a request with what this hop adds to `_meta`. What the caller says of its client wins over the
@@ -20,6 +20,16 @@ export function withMeta(
     ...params,
     _meta: { ...envelope, ...given, [metaKeys.protocolVersion]: protocolVersion, progressToken },
   };
+}
+
+/** In `_meta`, where servers of every era and transport find it. What the caller said of a trace was read before. */
+export function withTrace(
+  params: JsonObject | undefined,
+  trace: TraceContext | undefined,
+): JsonObject | undefined {
+  if (!trace) return params;
+  const given = isJsonObject(params?.['_meta']) ? params['_meta'] : undefined;
+  return { ...params, _meta: { ...given, ...trace } };
 }
 
 /** A modern server may ask what the client of this very request can answer. */

@@ -4,7 +4,7 @@ import type { Failures } from '../classify.ts';
 import type { ServerQuestions } from '../interaction/server-questions.ts';
 import type { Asker } from '../interaction/whom-to-ask.ts';
 import { encodeNotification, encodeRequest, readMessage, type SpokenMessage } from './message.ts';
-import { withCapabilities, withLevel, withMeta } from './meta.ts';
+import { withCapabilities, withLevel, withMeta, withTrace } from './meta.ts';
 import { hearServer, type Ears } from './server-speaks.ts';
 import { Waiter, type GivenUp } from './waiter.ts';
 
@@ -59,7 +59,7 @@ export class RpcPeer {
     const id = ++this.#lastId;
     const token = ask.onProgress === undefined ? undefined : id;
     const envelope = withCapabilities(withLevel(ask.envelope, ask.log), ask.interaction);
-    const text = encodeRequest(id, ask.method, withMeta(ask.params, envelope, token));
+    const text = encodeRequest(id, ask.method, withMeta(withTrace(ask.params, ask.trace), envelope, token));
     const waiter = new Waiter<RpcAnswer>(ask, (why) => this.#giveUp(id, ask, why));
     this.#pending.set(id, new Pending(waiter, ask));
     this.#options.send(text, (failure) => this.#take(id)?.waiter.reject(failure));

@@ -1,6 +1,7 @@
 import { showLine, type ApprovalView } from '@patchbay/contracts';
 import { approvals as words } from '../../texts/approvals.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { toasts } from '../../ui/toasts.tsx';
 import { Decide } from './decide.tsx';
 import { ExactArguments, Question } from './question.tsx';
 import { useDecision } from './use-decision.ts';
@@ -13,7 +14,10 @@ export function ApprovalDialog({
   readonly approval: ApprovalView;
   readonly onClose: () => void;
 }) {
-  const decision = useDecision(approval, onClose);
+  const decision = useDecision(approval, (message) => {
+    toasts.say(message);
+    onClose();
+  });
   return (
     <Dialog
       title={words.dialog(`${approval.serverId}.${showLine(approval.toolName)}`)}

@@ -7,6 +7,7 @@ import { approvals as words } from '../../texts/approvals.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { Foreign } from '../../ui/text.tsx';
+import { toasts } from '../../ui/toasts.tsx';
 import { Decide } from './decide.tsx';
 import { ExactArguments, Question } from './question.tsx';
 import { useDecision, type Decision } from './use-decision.ts';
@@ -17,7 +18,10 @@ const route = getRouteApi('/approvals');
 export function Inspector({ approval }: { readonly approval: ApprovalView }) {
   const navigate = route.useNavigate();
   const { status, serverId, toolName } = approval;
-  const decision = useDecision(approval, () => void navigate({ search: ({ id: _, ...rest }) => rest }));
+  const decision = useDecision(approval, (message) => {
+    toasts.say(message);
+    void navigate({ search: ({ id: _, ...rest }) => rest });
+  });
   const isSeen = useSeen();
   useDecisionKeys(approval, decision, isSeen);
   return (

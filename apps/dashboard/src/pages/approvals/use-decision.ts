@@ -3,10 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hub } from '../../hub.ts';
 import { queries } from '../../queries.ts';
-import { toasts } from '../../ui/toasts.tsx';
 
 /** What somebody is about to decide. What they saw goes along, so that nothing else can be meant. */
-export function useDecision({ id, argsDigest, nonce }: ApprovalView, onDone: () => void) {
+export function useDecision({ id, argsDigest, nonce }: ApprovalView, onDone: (message: string) => void) {
   const [edited, setEdited] = useState<JsonObject | undefined>();
   const [isBroken, setBroken] = useState(false);
   const [reason, setReason] = useState('');
@@ -20,10 +19,7 @@ export function useDecision({ id, argsDigest, nonce }: ApprovalView, onDone: () 
             body: { ...sight, ...(edited && { arguments: edited as never }) },
           })
         : hub.rejectCall({ params: { id }, body: sight }),
-    onSuccess: ({ message }) => {
-      toasts.say(message);
-      onDone();
-    },
+    onSuccess: ({ message }) => onDone(message),
     onSettled: () =>
       Promise.all(
         ['approvals', 'approval', 'policies'].map((key) => queries.invalidateQueries({ queryKey: [key] })),

@@ -73,6 +73,7 @@ function Details({ row }: { readonly row: AuditRowView }) {
           [words.result, sized(row.resultDigest, row.resultBytes)],
           [words.digest, toolDigest ?? common.none],
           [words.hash, hash],
+          ...(row.traceId === null ? [] : [[words.trace, row.traceId] as const]),
         ]}
       />
     </div>

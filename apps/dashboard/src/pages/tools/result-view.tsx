@@ -31,13 +31,13 @@ export function ResultView({ result, aside }: { readonly result: ShownResult; re
       }
     >
       <div className="flex flex-col gap-3 p-3" data-testid="result">
-        {isRaw ? <Code label={words.raw} text={raw} /> : <Rendered result={result} />}
+        {isRaw ? <Code label={words.raw} text={raw} /> : <ResultContent result={result} />}
       </div>
     </Panel>
   );
 }
 
-function Rendered({ result: { content, structuredContent } }: { readonly result: ShownResult }) {
+export function ResultContent({ result: { content, structuredContent } }: { readonly result: ShownResult }) {
   return (
     <>
       {content.length === 0 && structuredContent === undefined && <p className="text-muted">{words.empty}</p>}

@@ -7,6 +7,7 @@ import { boundTarget, type BoundTargetDeps } from '../../approvals/bound-target.
 import { refusal } from '../../approvals/refusal.ts';
 import type { Target } from '../../catalog/toolbox.ts';
 import type { Clock } from '../../clock.ts';
+import { withoutBaggage } from '../../tracing/trace-context.ts';
 import type { JudgedCall, ReadyCall, Stage } from '../call.ts';
 import type { JudgeDeps } from './judge.ts';
 
@@ -51,6 +52,7 @@ async function grant(deps: ApproveDeps, call: JudgedCall, approval: Approval): P
     target,
     args,
     meta: undefined,
+    trace: call.trace && withoutBaggage(call.trace),
     endsAt: deps.clock.now().getTime() + call.timeoutMs,
   };
   const { decision, reason } = deps.judge(granted);

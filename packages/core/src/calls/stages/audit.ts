@@ -2,6 +2,7 @@ import { PatchbayError, type ToolResult } from '@patchbay/contracts';
 import type { CallOutcome } from '../../audit/audit-entry.ts';
 import type { Clock } from '../../clock.ts';
 import type { AskedCall, CallTrail, Stage, TrailedCall } from '../call.ts';
+import { outcomeOf } from '../outcome.ts';
 
 /** How a call ended. */
 export interface CallRecord {
@@ -29,8 +30,7 @@ export function audit({ clock, onCalled }: AuditDeps): Stage<AskedCall, TrailedC
       onCalled({ call, trail, at, tookMs: clock.now().getTime() - at.getTime(), ...ended });
     try {
       const result = await next({ ...call, trail });
-      const hasFailed = trail.toolFailed ?? result.isError === true;
-      tell({ outcome: hasFailed ? 'tool-error' : 'ok', result });
+      tell({ outcome: outcomeOf(trail, result), result });
       return result;
     } catch (error) {
       tell({ outcome: PatchbayError.is(error) ? error.code : 'UNEXPECTED' });

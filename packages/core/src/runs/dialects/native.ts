@@ -1,4 +1,4 @@
-import { textOfReply, type Message, type Reply } from '../model.ts';
+import { isHeldBack, textOfReply, type Message, type Reply } from '../model.ts';
 import type { CallResult, Dialect, Turn, WantedCall } from './dialect.ts';
 import { picturesOf, readable } from './pictures.ts';
 
@@ -25,7 +25,7 @@ function read(reply: Reply, isLast: boolean): Turn {
   );
   const text = textOfReply(reply);
   if (calls.length > 0 && !isLast) return { kind: 'calls', calls };
-  if (text.trim() !== '' || isLast) return { kind: 'answer', text };
+  if (text.trim() !== '' || isLast || isHeldBack(reply)) return { kind: 'answer', text };
   return { kind: 'malformed', correction: 'Your reply was empty. Call a tool, or answer.' };
 }
 

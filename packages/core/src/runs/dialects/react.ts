@@ -1,4 +1,4 @@
-import { textOfReply, type Message } from '../model.ts';
+import { isHeldBack, textOfReply, type Message } from '../model.ts';
 import { spokenName } from '../find-run-tool.ts';
 import type { CallResult, Dialect } from './dialect.ts';
 import { picturesOf, readable } from './pictures.ts';
@@ -24,7 +24,7 @@ export const react: Dialect = {
       return [spoken, { role: 'user', text: `Observation: ${meant.correction}` }];
     return [spoken, ...observe(results, seesImages)];
   },
-  read: (reply, isLast) => readReact(textOfReply(reply), isLast),
+  read: (reply, isLast) => readReact(textOfReply(reply), isLast || isHeldBack(reply)),
 };
 
 const said = (text: string): Message => ({ role: 'assistant', parts: [{ kind: 'text', text }] });

@@ -1,18 +1,15 @@
-import { readEvents, type StreamedEvent } from '@patchbay/client';
 import { PatchbayError, runEventCatalog, type RunEventData, type RunEventName } from '@patchbay/contracts';
-import type { Context } from './command.ts';
+import type { Client } from './client.ts';
+import { readEvents, type StreamedEvent } from './read-events.ts';
 
-const againMs = 2_000;
-
-/** A run, and the stream of its events where one has begun. */
-export interface FollowedRun {
+export interface ReadRunOptions {
   readonly id: string;
+  /** Its events, where such a stream has begun. */
   readonly stream?: Response | undefined;
-}
-
-interface ReadRun extends FollowedRun {
-  /** The hub does not answer, and is asked again in a moment. */
+  /** The stream was cut, or the hub does not answer; it is asked again after a pause. */
   readonly onGone: () => void;
+  /** Before the hub is asked again. */
+  readonly pause: () => Promise<unknown>;
 }
 
 export type RunEvent = {
@@ -21,13 +18,12 @@ export type RunEvent = {
 
 /** All that happens in a run, until it has ended. When the hub goes away, it goes on from the last event once it is back. */
 export async function* readRun(
-  context: Context,
-  { id, stream, onGone }: ReadRun,
+  hub: Pick<Client, 'runEvents'>,
+  { id, stream, onGone, pause }: ReadRunOptions,
 ): AsyncGenerator<StreamedEvent> {
-  const { hub, pause } = context;
   let after: string | undefined;
   let isGone = false;
-  let current = stream ?? (await hub().runEvents({ params: { id } }));
+  let current = stream ?? (await hub.runEvents({ params: { id } }));
   for (;;) {
     for await (const event of read(current)) {
       isGone = false;
@@ -37,16 +33,20 @@ export async function* readRun(
     }
     if (!isGone) onGone();
     isGone = true;
-    await pause(againMs);
+    await pause();
     const headers = after === undefined ? {} : { 'Last-Event-ID': after };
-    current = (await hub().runEvents({ params: { id }, headers }).catch(whenGone)) ?? new Response(null);
+    current = (await hub.runEvents({ params: { id }, headers }).catch(whenGone)) ?? new Response(null);
   }
 }
 
-/** What a newer hub tells and this one has no name for is left out. */
 export function toRunEvent({ name, data }: StreamedEvent): RunEvent | undefined {
+  return parseRunEvent(name, JSON.parse(data));
+}
+
+/** What a newer hub tells and this one has no name for is left out. */
+export function parseRunEvent(name: string, data: unknown): RunEvent | undefined {
   const known = Object.hasOwn(runEventCatalog, name) ? runEventCatalog[name as RunEventName] : undefined;
-  const parsed = known?.data.safeParse(JSON.parse(data));
+  const parsed = known?.data.safeParse(data);
   return parsed?.success ? ({ name, data: parsed.data } as RunEvent) : undefined; // by the row of this name
 }
 

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineCommand } from '../command.ts';
+import { describeModel, findModel } from '../describe-model.ts';
+
+export const modelsShow = defineCommand({
+  name: 'models show',
+  summary: 'Show how a model is defined. Its key and headers stay sealed.',
+  args: [['<name>', 'the name of the model']],
+  examples: ['patchbay models show big'],
+  input: z.object({ name: z.string() }),
+
+  async run({ hub, out, json }, { name }) {
+    const model = await findModel(hub(), name);
+    out(json ? JSON.stringify(model) : describeModel(model));
+    return 0;
+  },
+});
