@@ -8,6 +8,7 @@ import {
   type MeshName,
   type MeshRegistry,
   type MeshStore,
+  type Principal,
   type Provider,
   type TraceContext,
   type Tracing,
@@ -25,6 +26,8 @@ import {
   tokensOf,
   type MeshViewDeps,
 } from './mesh-views.ts';
+
+import { explainAgent, explainWish, graphOf, statusOf, tokensOf, type MeshViewDeps } from './mesh-views.ts';
 
 export interface AgentCall {
   readonly endpoint: string;
@@ -84,22 +87,9 @@ export function meshHandlers(deps: MeshHandlerDeps): Handlers<MeshRoute> {
 
     async callMesh({ body, principal, request }) {
       const { agent, tool } = findProvider(registry, body);
-      const server = deps.look()(agent.name);
-      const args = body.arguments as JsonObject; // it came as JSON
       const name = tool.function_name;
-      const trace = traceOf(request);
-      const result =
-        server === undefined
-          ? await callTraced(deps, { agent, name, args, trace })
-          : await deps.callTool({
-              id: deps.chance.uuid(),
-              principal,
-              via: 'rest',
-              server,
-              name,
-              arguments: args,
-              trace,
-            });
+      const call = { agent, name, args: body.arguments as JsonObject, trace: traceOf(request) }; // it came as JSON
+      const result = await callProvider(deps, call, principal);
       return { body: { agent: agent.id, function: name, result: { ...result } } };
     },
 
@@ -118,6 +108,15 @@ interface TracedCall {
   readonly name: string;
   readonly args: JsonObject;
   readonly trace: TraceContext | undefined;
+}
+
+/** One in the catalogue is called as what it is there. */
+function callProvider(deps: MeshHandlerDeps, call: TracedCall, principal: Principal) {
+  const { agent, name, args, trace } = call;
+  const server = deps.look()(agent.name);
+  if (server === undefined) return callTraced(deps, call);
+  const id = deps.chance.uuid();
+  return deps.callTool({ id, principal, via: 'rest', server, name, arguments: args, trace });
 }
 
 function callTraced(
