@@ -22,20 +22,12 @@ export interface Metrics {
   readonly statusChanged: (server: string, status: ServerStatus) => void;
   /** Processes of stdio servers, counted when somebody looks. */
   readonly watchProcesses: (census: () => { readonly alive: number; readonly reaped: number }) => void;
-<<<<<<< HEAD
-  /** So many rows of the mesh went to disk together. */
-  readonly meshWritten: (rows: number) => void;
-=======
->>>>>>> main
   /** Somebody decided, or nobody did in time: after how long. */
   readonly approvalEnded: (status: string, tookMs: number) => void;
   readonly runEnded: (end: EndedRun) => void;
   readonly watchStanding: (standing: Standing) => void;
-<<<<<<< HEAD
-=======
   /** So many rows of the mesh went to disk together. */
   readonly meshWritten: (rows: number) => void;
->>>>>>> main
   /** Memory, event loop and garbage collection of the process; once per process. */
   readonly watchProcess: () => void;
   /** Every metric that there is, and its labels. */
@@ -85,13 +77,8 @@ export function createMetrics(version: string): Metrics {
     ...callMetrics(registers),
     ...auditMetrics(registers),
     ...serverMetrics(registers),
-<<<<<<< HEAD
-    ...meshMetrics(registers),
-    ...workMetrics(registers),
-=======
     ...workMetrics(registers),
     ...meshMetrics(registers),
->>>>>>> main
     render: () => registry.metrics(),
     served({ route, status, tookMs }) {
       const name = route?.path ?? 'none';

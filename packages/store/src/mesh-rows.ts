@@ -11,27 +11,17 @@ import type { MeshAgentRow, MeshNameRow, MeshSchemaRow, MeshSeenRow } from './me
 
 type JoinedRow = MeshAgentRow & { readonly [K in 'seen_at' | 'full_at']: MeshSeenRow[K] | null };
 
-<<<<<<< HEAD
-/** What profiles do not say that an earlier version wrote. */
-const earlier: Partial<MeshProfile> = { isA2aProducer: false, isA2aConsumer: false };
-=======
 /** Profiles of earlier versions do not say these. */
 type Later = 'isA2aProducer' | 'isA2aConsumer';
 type WrittenProfile = Omit<MeshProfile, Later> & Partial<Pick<MeshProfile, Later>>;
->>>>>>> main
 
 export function toMeshAgent(row: JoinedRow): StoredMeshAgent {
   const { profile, status, owner, created_at, changed_at, seen_at, full_at } = row;
   return {
     agent: {
-<<<<<<< HEAD
-      ...earlier,
-      ...(JSON.parse(profile) as MeshProfile), // only toMeshAgentRow writes it
-=======
       isA2aProducer: false,
       isA2aConsumer: false,
       ...(JSON.parse(profile) as WrittenProfile), // only toMeshAgentRow writes it
->>>>>>> main
       status: status as MeshAgentStatus,
       createdAt: new Date(created_at),
       changedAt: new Date(changed_at),

@@ -27,8 +27,6 @@ import {
   type MeshViewDeps,
 } from './mesh-views.ts';
 
-import { explainAgent, explainWish, graphOf, statusOf, tokensOf, type MeshViewDeps } from './mesh-views.ts';
-
 export interface AgentCall {
   readonly endpoint: string;
   readonly name: string;
