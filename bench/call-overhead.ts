@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { legacyCall, modernCall } from './support/asks.ts';
@@ -30,6 +30,7 @@ async function calls(upstream: Child): Promise<void> {
   const sdk = await startProcess('sdk-proxy', `${upstream.url}/mcp`);
   mkdirSync(join(folder, 'hub'));
   const hub = await startHub({ folder: join(folder, 'hub'), servers: serversAt(upstream) });
+  const traced = await startTracedHub(upstream);
   const to = toMcp(hub);
   const subjects = {
     direct: { child: upstream, ask: modernCall(upstream, 'echo') },
@@ -37,6 +38,7 @@ async function calls(upstream: Child): Promise<void> {
     hub: { child: hub, ask: modernCall(to, 'reads__echo') },
     'hub, legacy session': { child: hub, ask: await legacyCall(to, 'reads__echo') },
     'hub, stdio server': { child: hub, ask: modernCall(to, 'local__echo') },
+    'hub, traced': { child: traced, ask: modernCall(toMcp(traced), 'reads__echo') },
     'hub, noted first': { child: hub, ask: modernCall(to, 'effects__echo') },
     'SDK on SDK': { child: sdk, ask: modernCall(sdk, 'echo') },
   };
@@ -57,13 +59,24 @@ async function calls(upstream: Child): Promise<void> {
         'to bare': cpuUs / samples['bare proxy'].cpuUs,
       });
   }
-  await Promise.all([hub, bare, sdk].map((child) => child.stop()));
+  await Promise.all([hub, traced, bare, sdk].map((child) => child.stop()));
   report(
     `A call of 60 characters, median of ${String(rounds)} interleaved rounds of ${String(seconds)} s`,
     rows,
   );
   const [one, many] = [found.get(1), found.get(64)];
   if (one && many) judge(one, many);
+}
+
+/** Every call leaves two spans with a collector that takes everything. */
+async function startTracedHub(upstream: Child) {
+  const home = join(folder, 'traced');
+  mkdirSync(home);
+  const nothing = join(home, 'nothing');
+  writeFileSync(nothing, '');
+  const collector = await startProcess('bytes', nothing);
+  const tracing = { endpoint: collector.url };
+  return startHub({ folder: home, servers: serversAt(upstream), config: { tracing } });
 }
 
 type Samples = Record<'direct' | 'bare proxy' | 'hub' | 'SDK on SDK', Sample>;

@@ -85,7 +85,7 @@ describe('the audit over REST', () => {
     const csv = await exported('csv');
     expect(csv.type).toBe('text/csv; charset=utf-8');
     expect(csv.lines).toHaveLength(4);
-    expect(csv.lines[0]).toMatch(/^seq,id,at,principal,.*,hash$/);
+    expect(csv.lines[0]).toMatch(/^seq,id,at,principal,.*,hash,traceId$/);
     expect(csv.lines[2]).toContain(`,"'=cmd|'/c calc'!A1,""x""",`);
     const jsonl = await exported('jsonl', 'echo');
     expect(jsonl.lines.filter(Boolean).map((line) => JSON.parse(line) as unknown)).toEqual(

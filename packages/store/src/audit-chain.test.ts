@@ -79,6 +79,19 @@ describe('the chain of the audit', () => {
     },
   );
 
+  it('tells a trace that somebody added, changed or took away', async () => {
+    const { store, sql, verify } = await setup();
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    await add(store, [{ traceId: null }, { traceId }, { traceId }]);
+    expect(await verify()).toMatchObject({ rows: 3, firstBroken: undefined });
+    sql('update audit_log set trace_id = null where seq = 3');
+    expect(await verify()).toMatchObject({ firstBroken: { seq: 3 } });
+    sql("update audit_log set trace_id = 'x' where seq = 2");
+    expect(await verify()).toMatchObject({ firstBroken: { seq: 2 } });
+    sql(`update audit_log set trace_id = '${traceId}' where seq = 1`);
+    expect(await verify()).toMatchObject({ firstBroken: { seq: 1 } });
+  });
+
   it('tells a digest that somebody added or took away', async () => {
     const { store, sql, verify } = await setup();
     await add(store, [{ args: null }, { args: null }, {}]);
@@ -105,7 +118,7 @@ describe('the chain of the audit', () => {
     ['all rows gone', 'delete from audit_log', { seq: 1, reason: 'missing' }],
     [
       'a row that was added',
-      'insert into audit_log select 6, id, at, principal, principal_name, via, server, tool, tool_digest, policy, decision, approval, args_digest, args_bytes, result_digest, result_bytes, outcome, latency_ms, attempts, missing, has_values, prev_hash, hash from audit_log where seq = 5',
+      'insert into audit_log select 6, id, at, principal, principal_name, via, server, tool, tool_digest, policy, decision, approval, args_digest, args_bytes, result_digest, result_bytes, outcome, latency_ms, attempts, missing, has_values, prev_hash, hash, trace_id from audit_log where seq = 5',
       { seq: 6, reason: 'added' },
     ],
     ['another head', "update audit_chain set hash = 'x' where name = 'head'", { seq: 5, reason: 'changed' }],

@@ -21,7 +21,7 @@ export function createTellingExporter(inner: SpanExporter, { log, ...given }: Te
     warnings?.raise({
       id,
       category: 'tracing',
-      message: `Traces cannot be sent to ${endpoint}: ${error?.message ?? 'it refused them.'} Calls are not affected.`,
+      message: `Traces cannot be sent to ${endpoint}: ${error?.message || 'it refused them'}. Calls are not affected.`,
     });
     if (!hasFailed) log.warn('tracing.not-sent', { endpoint, error });
     hasFailed = true;

@@ -1,14 +1,13 @@
 import { policyKinds, type AgentView, type PolicyKind } from '@patchbay/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { agents, models, tools } from '../../data.ts';
 import { queries } from '../../queries.ts';
 import { setUp as words } from '../../texts/chat.ts';
-import { common } from '../../texts/common.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select, TextArea, TextField } from '../../ui/fields.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { SavingForm } from '../../ui/saving-form.tsx';
+import { Loading } from '../../ui/states.tsx';
 import { toasts } from '../../ui/toasts.tsx';
 import { toTool } from '../tools/tool.ts';
 import { easiest } from './empty-chat.tsx';
@@ -58,22 +57,16 @@ function SetUpForm({ start, onClose, onDone }: SetUpProps & { readonly start: Se
       onDone(agent);
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
+    <SavingForm
+      saving={save}
+      onCancel={onClose}
+      label={save.isPending ? words.saving : words.save}
+      isIncomplete={isBroken}
+    >
       <ModelFields draft={draft} set={set} onBroken={setBroken} />
       <AgentFields draft={draft} set={set} />
-      {save.error !== null && <Failed error={save.error} />}
-      <div className="flex gap-2">
-        <Button kind="primary" type="submit" disabled={save.isPending || isBroken}>
-          {save.isPending ? words.saving : words.save}
-        </Button>
-        <Button onClick={onClose}>{common.cancel}</Button>
-      </div>
-    </form>
+    </SavingForm>
   );
 }
 

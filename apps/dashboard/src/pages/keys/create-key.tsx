@@ -1,15 +1,14 @@
 import { roles, type Role } from '@patchbay/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useMay } from '../../app/access.ts';
 import { hub } from '../../hub.ts';
 import { queries } from '../../queries.ts';
-import { common } from '../../texts/common.ts';
 import { keys as words } from '../../texts/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Check, TextField } from '../../ui/fields.tsx';
-import { Failed } from '../../ui/states.tsx';
+import { SavingForm } from '../../ui/saving-form.tsx';
 import { Code, CopyButton } from '../../ui/text.tsx';
 
 const blank = { name: '', roles: ['viewer'] as readonly Role[], exec: false, expiresAt: '' };
@@ -26,23 +25,17 @@ async function create({ name, roles: chosen, exec, expiresAt }: Draft): Promise<
 export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   const [draft, setDraft] = useState(blank);
   const making = useMutation({ mutationFn: () => create(draft) });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    making.mutate();
-  };
   return (
     <Dialog title={words.create} onClose={onClose}>
       {making.data === undefined ? (
-        <form onSubmit={submit} className="flex flex-col gap-4">
+        <SavingForm
+          saving={making}
+          onCancel={onClose}
+          label={words.create}
+          isIncomplete={draft.roles.length === 0}
+        >
           <Fields draft={draft} set={(part) => setDraft({ ...draft, ...part })} />
-          {making.error !== null && <Failed error={making.error} />}
-          <div className="flex gap-2">
-            <Button kind="primary" type="submit" disabled={making.isPending || draft.roles.length === 0}>
-              {words.create}
-            </Button>
-            <Button onClick={onClose}>{common.cancel}</Button>
-          </div>
-        </form>
+        </SavingForm>
       ) : (
         <Made text={making.data} onClose={onClose} />
       )}

@@ -1,14 +1,12 @@
 import { policyKinds, roles, type PolicyKind, type Role } from '@patchbay/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { hub } from '../../hub.ts';
 import { queries } from '../../queries.ts';
-import { common } from '../../texts/common.ts';
 import { policies as words } from '../../texts/policies.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select, TextArea, TextField } from '../../ui/fields.tsx';
-import { Failed } from '../../ui/states.tsx';
+import { SavingForm } from '../../ui/saving-form.tsx';
 import { toasts } from '../../ui/toasts.tsx';
 
 const blank = {
@@ -49,22 +47,11 @@ export function AddRule({ onClose }: { readonly onClose: () => void }) {
       onClose();
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Dialog title={words.add} onClose={onClose}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <SavingForm saving={save} onCancel={onClose}>
         <RuleFields draft={draft} set={set} />
-        {save.error !== null && <Failed error={save.error} />}
-        <div className="flex gap-2">
-          <Button kind="primary" type="submit" disabled={save.isPending}>
-            {common.save}
-          </Button>
-          <Button onClick={onClose}>{common.cancel}</Button>
-        </div>
-      </form>
+      </SavingForm>
     </Dialog>
   );
 }

@@ -1,14 +1,12 @@
 import type { PinMode, ServerDetail } from '@patchbay/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { hub } from '../../hub.ts';
 import { queries } from '../../queries.ts';
-import { common } from '../../texts/common.ts';
 import { editServer as words } from '../../texts/servers.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Check, Select, TextArea, TextField } from '../../ui/fields.tsx';
-import { Failed } from '../../ui/states.tsx';
+import { SavingForm } from '../../ui/saving-form.tsx';
 import { toasts } from '../../ui/toasts.tsx';
 import { toBody, toDraft, type Draft } from './server-draft.ts';
 
@@ -30,13 +28,9 @@ export function EditServer({ server, onClose }: EditServerProps) {
       onClose();
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Dialog title={words.title(name)} onClose={onClose} wide>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <SavingForm saving={save} onCancel={onClose}>
         {source === 'file' && <p className="text-warn">{words.fromFile}</p>}
         <TextField
           label={words.titleField}
@@ -54,14 +48,7 @@ export function EditServer({ server, onClose }: EditServerProps) {
           <ProgramFields draft={draft} set={set} />
         )}
         <Behaviour draft={draft} set={set} />
-        {save.error !== null && <Failed error={save.error} />}
-        <div className="flex gap-2">
-          <Button kind="primary" type="submit" disabled={save.isPending}>
-            {common.save}
-          </Button>
-          <Button onClick={onClose}>{common.cancel}</Button>
-        </div>
-      </form>
+      </SavingForm>
     </Dialog>
   );
 }
