@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bad, faint, formatRelative, formatTable, good, type Column } from '../output.ts';
 
-export const keysList = defineCommand({
-  name: 'keys list',
-  summary: 'Show every key, without the keys themselves.',
+export const command = defineCommand({
   flags: [['--all', 'also the revoked and expired ones']],
+  examples: ['patchbay keys list', 'patchbay keys list --all --json'],
   input: z.object({ all: z.boolean().default(false) }),
 
   async run({ hub, out, err, json, columns }, { all }) {
