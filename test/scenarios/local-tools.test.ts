@@ -258,5 +258,6 @@ describe('the rules', () => {
     expect((await set('pya')).warning).toContain('Did you mean "pay"?');
     const { findings } = await admin.doctor({ query: { subject: 'local.pay' } });
     expect(JSON.stringify(findings)).not.toContain('no server');
+    expect(await admin.serverPins({ params: { name: 'local' } })).toMatchObject({ tools: [{ name: 'pay' }] });
   });
 });

@@ -4,7 +4,7 @@ import { createClient, type Client } from '@patchbay/client';
 import { createTempDir } from '@patchbay/testkit';
 import type { NetworkFixture } from '@patchbay/testkit/mcp';
 import { describe, expect, it } from 'vitest';
-import { eventually, httpServer } from '../support/fixtures.ts';
+import { countOf, eventually, httpServer } from '../support/fixtures.ts';
 import { readKeyFile, startHubProcess, type HubProcess } from '../support/hub-process.ts';
 import { modelAt, modelProvider, runWhen, serverAt, type Replies } from '../support/run-hub.ts';
 
@@ -38,7 +38,7 @@ const start = ({ folder }: Place): Promise<HubProcess> => startHubProcess({ fold
 const adminOf = ({ url, folder }: HubProcess): Client =>
   createClient({ url: url ?? '', key: readKeyFile(folder).key });
 
-describe('a run in a hub that is killed', () => {
+describe('a run in a hub that is killed, or stopped', () => {
   const answers = (provider: { seen: readonly unknown[] }, times: number) => () =>
     provider.seen.length >= times;
 
@@ -78,6 +78,30 @@ describe('a run in a hub that is killed', () => {
     const later = adminOf(await start(place));
     expect(await runWhen(later, id, 'SUCCEEDED')).toMatchObject({ answer: 'I do not know.' });
     expect(place.upstream.count).toBe(1);
+  });
+
+  it('in good order, while a tool is at work, begins nothing more and goes on after the restart', async () => {
+    const place = await makePlace([
+      { when: { turn: 1 }, call: [{ tool: 'fx__slow', arguments: { ms: 600_000 } }] },
+      { when: { turn: 2 }, ...call('counter') },
+      { when: { turn: 3 }, say: 'All done.' },
+    ]);
+    const first = await start(place);
+    const { id } = await adminOf(first).startRun({ body: { input: 'Go.' } });
+    await place.upstream.saw('tools/call');
+    const stopping = first.stop('SIGTERM');
+    const isServing = () =>
+      fetch(`${first.url ?? ''}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await eventually(isServing).toBe(false);
+    place.upstream.release();
+    expect(await stopping).toMatchObject({ code: 0 });
+    expect([place.provider.seen.length, place.upstream.count]).toEqual([1, 0]);
+    const later = adminOf(await start(place));
+    expect(await runWhen(later, id, 'SUCCEEDED')).toMatchObject({ answer: 'All done.', toolCalls: 2 });
+    expect(countOf(place.upstream, 'tools/call')).toBe(2);
   });
 
   it('while it waits for an approval goes on when that is given after the restart', async () => {

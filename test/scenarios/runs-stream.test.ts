@@ -3,7 +3,7 @@ import { createClient } from '@patchbay/client';
 import { createTempDir } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
 import { describe, expect, inject, it } from 'vitest';
-import { eventually, httpServer } from '../support/fixtures.ts';
+import { addressOf, eventually, httpServer } from '../support/fixtures.ts';
 import {
   allEvents,
   modelAt,
@@ -85,6 +85,23 @@ describe('a run that is cancelled', () => {
     await eventually(() => upstream.cancelled).toHaveLength(1);
     expect(await runWhen(admin, id, 'CANCELLED')).toMatchObject({ answer: null, reason: 'cancelled' });
   });
+
+  it.each([false, true])(
+    'waits for no server that it was about to be connected to (isolated: %s)',
+    async (isolated) => {
+      const { admin, hub } = await startRunHub({ replies: [{ say: 'Done.' }], agent: { isolated } });
+      const silent = await httpServer({
+        faults: { initialize: { kind: 'silence' }, 'server/discover': { kind: 'silence' } },
+      });
+      await hub.register({ name: 'silent', ...addressOf(silent), timeouts: { connectMs: 3_600_000 } });
+      if (!isolated) void hub.connect('silent');
+      const mcp = { servers: [{ name: 'silent' }] };
+      const { id } = await admin.startRun({ body: { input: 'Go.', mcp } });
+      await eventually(() => silent.requests.length).toBeGreaterThan(0);
+      await admin.cancelRun({ params: { id } });
+      expect(await runWhen(admin, id, 'CANCELLED')).toMatchObject({ answer: null });
+    },
+  );
 
   it('ends what its model is saying', async () => {
     const { admin, provider } = await startRunHub({ replies: [{ pause: 'forever', say: 'never' }] });

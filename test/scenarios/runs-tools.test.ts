@@ -51,6 +51,23 @@ describe('the servers of a run', () => {
     expect(shown(hub).tools).toEqual(['fx__echo']);
   });
 
+  it('stay what they were while a run goes on, whatever is registered meanwhile [A-26]', async () => {
+    const waiting = [{ tool: 'fx__slow', arguments: { ms: 600_000 } }];
+    const hub = await startRunHub({
+      replies: [{ when: { turn: 1, last: 'Go.' }, call: waiting }, ...say],
+      agent: { approval: 'ALWAYS_ALLOW' },
+      upstream: { tools: ['slow'] },
+    });
+    const { id } = await hub.admin.startRun({ body: { input: 'Go.' } });
+    await hub.upstream.saw('tools/call');
+    await hub.admin.createServer({ body: serverAt('other', await httpServer({ tools: ['add'] })) });
+    hub.upstream.release();
+    await runWhen(hub.admin, id, 'SUCCEEDED');
+    expect([hub.provider.seen.length, shown(hub).tools]).toEqual([2, ['fx__slow']]);
+    await allEvents(await hub.admin.respond({ body: { input: 'Now?' } }));
+    expect(shown(hub).tools).toEqual(['fx__slow', 'other__add']);
+  });
+
   it.each([false, true])(
     'that fail are named in the prompt, and the run goes on (isolated: %s) [D-80] [D-61]',
     async (isolated) => {

@@ -1,6 +1,6 @@
 import type { Client } from '@patchbay/client';
 import type { ConfigInput } from '@patchbay/hub';
-import { startLlmFixture, type LlmFixture } from '@patchbay/testkit';
+import { startLlmFixture, type LlmFixture, type LlmFixtureOptions } from '@patchbay/testkit';
 import type { HttpFixtureOptions, NetworkFixture } from '@patchbay/testkit/mcp';
 import { onTestFinished } from 'vitest';
 import { addressOf, eventually, httpServer } from './fixtures.ts';
@@ -9,8 +9,11 @@ import { startTestHub, type TestHub } from './test-hub.ts';
 export type Replies = Parameters<typeof startLlmFixture>[0]['replies'];
 
 /** A provider of models that ends with the test. */
-export async function modelProvider(replies: Replies): Promise<LlmFixture> {
-  const provider = await startLlmFixture({ replies });
+export async function modelProvider(
+  replies: Replies,
+  options: LlmFixtureOptions<'openai'> = {},
+): Promise<LlmFixture> {
+  const provider = await startLlmFixture({ replies }, options);
   onTestFinished(() => provider.close());
   return provider;
 }
@@ -27,14 +30,19 @@ export interface RunHub extends TestHub {
 
 export interface RunHubOptions {
   readonly replies: Replies;
+  readonly provider?: LlmFixtureOptions<'openai'>;
   readonly agent?: Partial<NonNullable<ConfigInput['agents']>[number]>;
   readonly upstream?: HttpFixtureOptions;
   readonly config?: ConfigInput;
 }
 
 /** A hub with one server, `fx`, and one agent whose model answers over real HTTP. */
-export async function startRunHub({ replies, agent, upstream, config }: RunHubOptions): Promise<RunHub> {
-  const [fixture, provider] = await Promise.all([httpServer(upstream), modelProvider(replies)]);
+export async function startRunHub(options: RunHubOptions): Promise<RunHub> {
+  const { replies, agent, upstream, config } = options;
+  const [fixture, provider] = await Promise.all([
+    httpServer(upstream),
+    modelProvider(replies, options.provider),
+  ]);
   const test = await startTestHub({
     mcp: { servers: [{ name: 'fx', transport: 'http', url: fixture.url }] },
     models: [modelAt(provider)],

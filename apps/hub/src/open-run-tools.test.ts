@@ -13,7 +13,7 @@ async function setup() {
     chooseTools: async ({ local, tools }) => [...local, ...tools],
     known: { lookUp: async (name) => [good, other].find(({ server }) => server.name === name)?.server },
   });
-  return { hub, other, open: () => open(aRun()) };
+  return { hub, other, open: () => open(aRun(), new AbortController().signal) };
 }
 
 const names = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);

@@ -12,6 +12,7 @@ import {
   type Connections,
   type KnownServers,
   type Log,
+  type OpenScope,
   type Pins,
   type Run,
   type Server,
@@ -40,20 +41,18 @@ export interface OpenRunToolsDeps {
  * is hidden from the run as well.
  */
 export function createOpenRunTools(deps: OpenRunToolsDeps) {
-  return async (run: Run): Promise<OpenTools> =>
-    run.agent.isolated ? openOwn(deps, run) : openShared(deps, run);
+  return async (run: Run, signal: AbortSignal): Promise<OpenTools> =>
+    run.agent.isolated ? openOwn(deps, run, signal) : openShared(deps, run, signal);
 }
 
-async function openShared(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> {
+async function openShared(deps: OpenRunToolsDeps, run: Run, signal: AbortSignal): Promise<OpenTools> {
   const { toolbox, connections, timers } = deps;
   const supervisors = connections.list().filter(({ server }) => isSelected(run, server.name));
   const missing = (run.selection ?? [])
     .filter(({ name }) => !supervisors.some(({ server }) => server.name === name))
     .map(({ name }): UnavailableServer => ({ server: name, reason: 'It is not registered any more.' }));
-  const unavailable = [
-    ...(await Promise.all(supervisors.map((one) => unavailableOf(one, timers)))).flat(),
-    ...missing,
-  ];
+  const looking = Promise.all(supervisors.map((one) => unavailableOf(one, timers)));
+  const unavailable = [...(await whileWanted(looking, signal)).flat(), ...missing];
   const equipment = await equip(deps, run, { toolbox, unavailable, supervisors });
   return { equipment, close: async () => {} };
 }
@@ -71,7 +70,20 @@ async function unavailableOf(supervisor: Supervisor, timers: Timers): Promise<Un
   );
 }
 
-async function openOwn(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> {
+/** Connections that others share go on being opened; this run does not wait for them any more. */
+async function whileWanted<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
+  const over = Promise.withResolvers<never>();
+  const giveUp = (): void => over.reject(signal.reason as Error); // of an abort
+  signal.addEventListener('abort', giveUp);
+  if (signal.aborted) giveUp();
+  try {
+    return await Promise.race([awaited, over.promise]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+async function openOwn(deps: OpenRunToolsDeps, run: Run, signal: AbortSignal): Promise<OpenTools> {
   const { connections, known } = deps;
   const shared = connections.list().map(({ server }) => server);
   const local = shared.filter(isLocal);
@@ -86,12 +98,32 @@ async function openOwn(deps: OpenRunToolsDeps, run: Run): Promise<OpenTools> {
       server: name,
       reason: server ? 'It is disabled.' : 'It is not registered any more.',
     }));
-  const scope = await openScope(deps, `run:${run.id}`, [...local, ...servers]);
+  const scope = await openWanted(deps, { run, servers: [...local, ...servers] }, signal);
   const failed = [...scope.failed].map(([server, reason]) => ({ server, reason }));
   const supervisors = connections.list(`run:${run.id}`);
   const parts = { toolbox: scope.toolbox, unavailable: [...gone, ...failed], supervisors };
-  const equipment = await equip(deps, run, parts);
-  return { equipment, toolbox: scope.toolbox, close: () => scope.close() };
+  const close = (): Promise<void> => scope.close();
+  const equipment = await equip(deps, run, parts).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return { equipment, toolbox: scope.toolbox, close };
+}
+
+/** A run that was cancelled meanwhile hangs up on those that do not answer. */
+async function openWanted(
+  deps: OpenRunToolsDeps,
+  { run, servers }: { readonly run: Run; readonly servers: readonly Server[] },
+  signal: AbortSignal,
+): Promise<OpenScope> {
+  signal.throwIfAborted();
+  const hangUp = (): void => void deps.connections.releaseScope(`run:${run.id}`);
+  signal.addEventListener('abort', hangUp);
+  try {
+    return await openScope(deps, `run:${run.id}`, servers);
+  } finally {
+    signal.removeEventListener('abort', hangUp);
+  }
 }
 
 interface Found {

@@ -175,9 +175,9 @@ function servers({ mcp, warnings }: Parts) {
 }
 
 function pins({ store }: World, { mcp, events, policies: { toolDigest } }: Parts) {
-  const { known, catalog, review } = mcp;
+  const { named, catalog, review } = mcp;
   return pinHandlers(
-    createReviewTools({ known, catalog, pins: review.pins, store: store.pins, toolDigest, events }),
+    createReviewTools({ known: named, catalog, pins: review.pins, store: store.pins, toolDigest, events }),
   );
 }
 

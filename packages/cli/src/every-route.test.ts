@@ -10,6 +10,9 @@ const exceptions: Readonly<Record<string, string>> = {
   landing: 'a page',
   signIn: 'a browser signs in; `dashboard` makes the link',
   signOut: 'a browser signs out',
+  listSignIns: 'for the page where a browser signs in',
+  beginSignIn: 'a browser signs in elsewhere',
+  finishSignIn: 'a browser comes back from there',
   listToolsV1: 'the same as listTools, for older clients',
   answerApproval: 'approve and reject in one, for chat clients',
   deletePlainPolicy: 'the same as deletePolicy, by names; `policies remove` finds the rule',
@@ -22,7 +25,10 @@ const exceptions: Readonly<Record<string, string>> = {
   protectedResourceSse: 'for MCP clients that sign in by themselves',
 };
 
-const source = globSync(join(import.meta.dirname, '**', '*.ts'))
+/** The client reads some streams for those who use it. */
+const folders = [join(import.meta.dirname, '**'), join(import.meta.dirname, '..', '..', 'client', 'src')];
+
+const source = globSync(folders.map((folder) => join(folder, '*.ts')))
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n');

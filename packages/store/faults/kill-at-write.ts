@@ -3,39 +3,63 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import pg from 'pg';
 
 /**
- * Preloaded into a whole hub, as `--import=…/kill-at-write.ts?at=3&after=true`. From the moment in which a run is stored it counts what is
- * written about runs and their calls, and kills the process at one of these writes, right before or right after it is on
- * disk. It says on stderr which one it was.
+ * Preloaded into a whole hub, as `--import=…/kill-at-write.ts?label=…&nth=2&after=true`. From the moment in which a run is
+ * stored it says on stderr what is written about runs and their calls, and kills the process at the n-th write of one kind,
+ * right before or right after it is on disk. Without a label it only says.
  */
 const wanted = new URL(import.meta.url).searchParams;
-const killAt = Number(wanted.get('at'));
-const isWritten = wanted.get('after') === 'true';
+const label = wanted.get('label');
+const nth = Number(wanted.get('nth'));
+const isAfter = wanted.get('after') === 'true';
 
-const change = /^(insert into|update|delete from) "?(runs|run_waits|call_intents|approvals|audit_log)"? /;
+const change = /^(insert into|update|delete from) "?(runs|run_waits|call_intents|approvals|audit_log)"?/;
 const begins = 'insert into runs';
 
+let hasBegun = false;
 let count = 0;
+
+/** `update runs.worker returning id`: what, its first column, and what it gives back tell the kinds of writes apart. */
+function labelOf(sql: string): string | undefined {
+  const [, verb, table] = change.exec(sql) ?? [];
+  if (verb === undefined || table === undefined) return undefined;
+  const [, column] = /^update \S+ set "(\w+)"/.exec(sql) ?? [];
+  const [, given] = / returning "(\w+)"/.exec(sql) ?? [];
+  return `${verb} ${table}${column ? `.${column}` : ''}${given ? ` returning ${given}` : ''}`;
+}
 
 /** What one transaction has changed so far. */
 class Changes {
   readonly #made: string[] = [];
 
   note(sql: string, changed: number): void {
-    const [, verb, table] = changed > 0 ? (change.exec(sql) ?? []) : [];
-    if (verb !== undefined && table !== undefined) this.#made.push(`${verb} ${table}`);
+    const made = changed > 0 ? labelOf(sql) : undefined;
+    if (made !== undefined) this.#made.push(made);
   }
 
-  /** Where the process ends, if this is the one: before the commit, or after it. */
+  /** What to do right before the commit, and right after it. */
   take(): { readonly before: () => void; readonly after: () => void } {
     const made = this.#made.splice(0);
-    if (made.length > 0 && (count > 0 || made.includes(begins))) count += 1;
-    const isIt = made.length > 0 && count === killAt;
-    const die = (): void => {
-      writeSync(2, `killed ${isWritten ? 'after' : 'before'} ${made.join(', ')}\n`);
-      process.kill(process.pid, 'SIGKILL');
+    hasBegun ||= made.includes(begins);
+    const isOne = hasBegun && label !== null && made.includes(label);
+    if (isOne) count += 1;
+    const isIt = isOne && count === nth;
+    return {
+      before: () => void (isIt && !isAfter && die('before')),
+      after() {
+        if (isIt && isAfter) die('after');
+        if (hasBegun) for (const one of made) say(`wrote ${one}`);
+      },
     };
-    return { before: () => isIt && !isWritten && die(), after: () => isIt && isWritten && die() };
   }
+}
+
+function say(line: string): void {
+  writeSync(2, `${line}\n`);
+}
+
+function die(when: string): void {
+  say(`killed ${when} ${label ?? ''}`);
+  process.kill(process.pid, 'SIGKILL');
 }
 
 type Around = (self: object, given: readonly unknown[], plain: () => unknown) => unknown;
@@ -60,7 +84,7 @@ function watchSqlite(): void {
   const note = (statement: object, changed: number): void =>
     changes.note((statement as StatementSync).sourceSQL, changed);
   wrap(StatementSync.prototype, 'run', (statement, _, plain) => {
-    const result = plain() as RunResult;
+    const result = plain() as ReturnType<StatementSync['run']>;
     note(statement, Number(result.changes));
     return result;
   });
@@ -70,8 +94,6 @@ function watchSqlite(): void {
     return rows;
   });
 }
-
-type RunResult = ReturnType<StatementSync['run']>;
 
 function watchPostgres(): void {
   const ofClient = new WeakMap<object, Changes>();

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
+import { copyFileSync, existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { createTempDir } from '@patchbay/testkit';
 import { createDatabase } from '@patchbay/testkit/postgres';
 import { CompiledQuery } from 'kysely';
@@ -39,23 +41,83 @@ async function migrated(engine: Engine, schema: string): Promise<string> {
     .digest('hex');
 }
 
-describe.each(['sqlite', 'postgres'] as const)('a migration on %s', (kind) => {
-  const { create, open, schema } = kinds[kind];
+/** Copies what is on disk before each statement: the same as a kill leaves, without a process for each. */
+class CopyingDatabase extends DatabaseSync {
+  readonly copies: string[] = [];
+  readonly #path: string;
 
-  it('comes to the same schema after a kill before any of its statements', async () => {
+  constructor(path: string) {
+    super(path);
+    this.#path = path;
+  }
+
+  override exec(sql: string): void {
+    this.#copy();
+    super.exec(sql);
+  }
+
+  override prepare(sql: string): StatementSync {
+    this.#copy();
+    return super.prepare(sql);
+  }
+
+  #copy(): void {
+    const copy = `${this.#path}.${String(this.copies.length)}`;
+    for (const part of ['', '-wal', '-journal'])
+      if (existsSync(this.#path + part)) copyFileSync(this.#path + part, copy + part);
+    this.copies.push(copy);
+  }
+}
+
+/** A pool whose connection is gone before its n-th statement: all that a database sees of a client that is killed. */
+function lostBefore(nth: number, address: string) {
+  let asked = 0;
+  const Client = class extends pg.Client {
+    override query(...args: never[]): never {
+      asked += 1;
+      if (asked === nth) (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+      return super.query(...(args as unknown as [string])) as never; // whichever of its many forms was called
+    }
+  };
+  return {
+    engine: openPostgresOn(new pg.Pool({ ...poolOptions(address), Client })),
+    isLost: () => asked >= nth,
+  };
+}
+
+describe('a migration comes to the same schema', () => {
+  it('on SQLite, from what is on disk before any of its statements', async () => {
+    const { create, open, schema } = kinds.sqlite;
+    const database = new CopyingDatabase(await create());
+    const whole = await migrated(openSqliteOn(database), schema);
+    expect(database.copies.length).toBeGreaterThan(50);
+    for (const copy of database.copies) expect(await migrated(open(copy), schema)).toBe(whole);
+  });
+
+  it('on PostgreSQL, after its connection was lost before any of its statements', async () => {
+    const { create, open, schema } = kinds.postgres;
     const whole = await migrated(open(await create()), schema);
     for (let nth = 1; ; nth += 1) {
       const address = await create();
-      const { signal, status, stderr } = spawnSync('node', [child, kind, address, String(nth)], {
-        encoding: 'utf8',
-      });
+      const { engine, isLost } = lostBefore(nth, address);
+      const ending = await migrate(engine, now).catch((error: unknown) => error);
+      await engine.close();
       expect(await migrated(open(address), schema)).toBe(whole);
-      if (signal === 'SIGKILL') continue;
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(nth).toBeGreaterThan(10);
+      if (isLost()) continue;
+      expect([ending, nth > 50]).toEqual([undefined, true]);
       return;
     }
   });
+
+  it.each(['sqlite', 'postgres'] as const)(
+    'on %s, after a process was killed in the middle',
+    async (kind) => {
+      const { create, open, schema } = kinds[kind];
+      const [whole, address] = [await migrated(open(await create()), schema), await create()];
+      expect(spawnSync('node', [child, kind, address, '40']).signal).toBe('SIGKILL');
+      expect(await migrated(open(address), schema)).toBe(whole);
+    },
+  );
 });
 
 it('is done once by replicas that start together', async () => {

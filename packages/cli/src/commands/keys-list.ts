@@ -39,8 +39,10 @@ function tableColumns(now: number): Column<KeyView>[] {
 }
 
 /** An admin has every role; naming the others would only fill the line. */
-function grantsOf({ roles, permissions }: KeyView): string {
-  return [...(roles.includes('admin') ? ['admin'] : roles), ...permissions].join(', ');
+function grantsOf({ roles, permissions, maxAgents }: KeyView): string {
+  const quota = maxAgents === null ? 'mesh' : `mesh (${String(maxAgents)} agents)`;
+  const allowed = permissions.map((permission) => (permission === 'mesh' ? quota : permission));
+  return [...(roles.includes('admin') ? ['admin'] : roles), ...allowed].join(', ');
 }
 
 function stateOf({ revokedAt, expiresAt }: KeyView, now: number): 'active' | 'revoked' | 'expired' {

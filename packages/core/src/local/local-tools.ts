@@ -58,5 +58,3 @@ export function createLocalTools({ timers, log }: { readonly timers: Timers; rea
     },
   };
 }
-
-export type LocalTools = ReturnType<typeof createLocalTools>;

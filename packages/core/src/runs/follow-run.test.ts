@@ -1,8 +1,10 @@
 import { aRun, createManualTime, createMemoryRuns, settle, someEquipment } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import { followRun, type FollowedEvent } from './follow-run.ts';
+import { messageIdOf } from './run-events.ts';
 import { RunFeed } from './run-feed.ts';
 import type { RunStep } from './run.ts';
+import { noUsage } from './usage.ts';
 
 const at = new Date('2026-01-01T00:00:01.000Z');
 const prepared: RunStep = { kind: 'prepared', equipment: someEquipment(), at };
@@ -93,6 +95,22 @@ describe('who follows a run', () => {
     const late = follow();
     await settle();
     expect(late.seen).toEqual(['1.1 init', '2.1 warning', '- message Next']);
+  });
+
+  it('is told what was said in pieces before the whole, and each once', async () => {
+    const { run, feed, write, follow } = await createWorld();
+    const asked: RunStep = { kind: 'asked', turn: 1, at };
+    const reply = { parts: [{ kind: 'text', text: 'Hello' }], finish: 'stop', usage: noUsage } as const;
+    await write(prepared, asked);
+    const { seen } = follow();
+    await settle();
+    await write(notice('a'), { kind: 'answered', turn: 1, reply, at });
+    feed.tell({ runId: run.id, step: 3, event: { name: 'warning', data: { code: 'TEST', message: 'a' } } });
+    const messageId = messageIdOf({ run, steps: [asked] }, 1);
+    const data = { messageId, turn: 1, channel: 'text', delta: 'Hel' } as const;
+    feed.tell({ runId: run.id, step: undefined, event: { name: 'message', data } });
+    await settle();
+    expect(seen).toEqual(['1.1 init', '3.1 warning', '- message Hel', '4.1 message ']);
   });
 
   it('is told only what comes after the place that they name', async () => {

@@ -1,6 +1,6 @@
 import type { RunId } from '../ids.ts';
 import type { Timers } from '../timers.ts';
-import { eventsOf, type RunEvent } from './run-events.ts';
+import { eventsOf, messageIdOf, type RunEvent } from './run-events.ts';
 import type { RunFeed, RunNews } from './run-feed.ts';
 import { hasEnded } from './run-status.ts';
 import type { RunList } from './run-queue.ts';
@@ -56,6 +56,7 @@ export async function* followRun(
     const stored = await deps.store.find(id);
     if (!stored) return;
     for (const one of storedEvents(stored, place)) {
+      yield* ears.endedBy(stored, one);
       yield one;
       place = one.id;
       ears.know(one.event);
@@ -65,12 +66,23 @@ export async function* followRun(
   }
 }
 
+/** The number of the stored step that ends what a piece of a message, or the progress of a call, is part of. */
+function endOf({ run, steps }: StoredRun, { name, data }: RunEvent): number {
+  const at = steps.findIndex((step, before) => {
+    if (name === 'tool_call_update') return step.kind === 'result' && step.callId === data.callId;
+    if (name !== 'message' || (step.kind !== 'answered' && step.kind !== 'unanswered')) return false;
+    const messageId = messageIdOf({ run, steps: steps.slice(0, before) }, data.turn);
+    return step.turn === data.turn && messageId === data.messageId;
+  });
+  return at + 1;
+}
+
 /** Hears what is told here, and looks whether something was stored elsewhere. A class because it owns a listener. */
 class Ears implements Disposable {
   readonly #deps: FollowRunDeps;
   readonly #id: RunId;
   readonly #signal: AbortSignal;
-  readonly #heard: RunNews[] = [];
+  #heard: RunNews[] = [];
   /** The messages that were told whole. */
   readonly #whole = new Set<string>();
   #wake: (() => void) | undefined;
@@ -90,6 +102,15 @@ class Ears implements Disposable {
       stopListening();
       signal.removeEventListener('abort', wake);
     };
+  }
+
+  /** What was heard of the thing that this event is the end of: who reads gets the pieces before the whole. */
+  *endedBy(stored: StoredRun, { id }: FollowedEvent): Generator<FollowedEvent> {
+    const [number] = readEventId(id);
+    const isPart = (news: RunNews): boolean => this.#isNew(news) && endOf(stored, news.event) === number;
+    const parts = this.#heard.filter(isPart);
+    this.#heard = this.#heard.filter((news) => !parts.includes(news));
+    for (const { event } of parts) yield { id: undefined, at: undefined, event };
   }
 
   /** What is stored tells it all: its pieces say nothing new, however late they come. */

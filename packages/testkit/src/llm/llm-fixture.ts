@@ -40,6 +40,8 @@ export interface LlmFixtureOptions<W extends WireName> {
   readonly wire?: W;
   /** How an answer breaks off `afterText`: the connection is lost, an error is told, or it ends as if all were said. */
   readonly breaking?: 'lost' | 'error' | 'end';
+  /** Awaited before each answer, so that a test can say when it comes. */
+  readonly before?: () => Promise<void>;
 }
 
 type Script = z.input<typeof modelScriptSchema>;
@@ -51,11 +53,11 @@ type Script = z.input<typeof modelScriptSchema>;
  */
 export async function startLlmFixture<W extends WireName = 'openai'>(
   script: Script,
-  { wire: name = 'openai' as W, breaking = 'lost' }: LlmFixtureOptions<W> = {},
+  { wire: name = 'openai' as W, breaking = 'lost', before = atOnce }: LlmFixtureOptions<W> = {},
 ): Promise<LlmFixture<Bodies[W]>> {
   const wire: Wire<Bodies[W]> = wires[name];
   const seen: SeenRequest<Bodies[W]>[] = [];
-  const answer = createAnswer({ wire, breaking, seen, script });
+  const answer = createAnswer({ wire, breaking, before, seen, script });
   let open = 0;
   const server = createServer((request, response) => {
     open += 1;
@@ -74,15 +76,18 @@ export async function startLlmFixture<W extends WireName = 'openai'>(
   return { url, seen, open: () => open, close, [Symbol.asyncDispose]: close };
 }
 
+const atOnce = (): Promise<void> => Promise.resolve();
+
 interface Speaking<B> {
   readonly wire: Wire<B>;
   readonly breaking: NonNullable<LlmFixtureOptions<WireName>['breaking']>;
+  readonly before: () => Promise<void>;
   readonly seen: SeenRequest<B>[];
   readonly script: Script;
 }
 
 function createAnswer<B>(speaking: Speaking<B>) {
-  const { wire, seen, script } = speaking;
+  const { wire, seen, script, before } = speaking;
   const find = createLlmScript(modelScriptSchema.parse(script));
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -96,6 +101,7 @@ function createAnswer<B>(speaking: Speaking<B>) {
     if (complaint !== undefined) return refuse(400, complaint);
     const { reply, isFailing } = find(wire.look(body));
     if (!reply) return refuse(400, 'The script has no reply for this.');
+    await before();
     await pause(reply, response);
     if (isFailing) return failAs(speaking, { reply, body }, response);
     const whole = wire.whole(reply, body);
