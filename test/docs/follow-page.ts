@@ -40,7 +40,7 @@ async function startHub(blocks: readonly Block[]): Promise<HubProcess> {
   const isShown = blocks.some(({ text }) => text.includes('#sign-in='));
   const hub = await startHubProcess(isShown ? { env: { PATCHBAY_DASHBOARD: 'true' } } : {});
   // As in a clone, where `npx` finds programs without asking a registry.
-  symlinkSync(join(root, 'node_modules'), join(hub.folder, 'node_modules'));
+  for (const name of ['node_modules', 'examples']) symlinkSync(join(root, name), join(hub.folder, name));
   return hub;
 }
 
@@ -55,7 +55,7 @@ async function follow(reader: Reader, block: Block, shown: Block | undefined): P
 async function runBlock(reader: Reader, block: Block, shown: Block | undefined): Promise<void> {
   const { hub } = reader;
   if (/^npm start$/m.test(block.text)) return void (shown && compare(reader, shown, hub.out()));
-  const mayFail = shown !== undefined && /^Error: /m.test(shown.text);
+  const mayFail = shown !== undefined && /^Error: |^\d+ problems?\.$/m.test(shown.text);
   const command = startCommand(hub.folder, scriptOf(reader, block, mayFail));
   if (block.note === 'waits') return leaveWaiting(reader, command, shown ?? block);
   const code = await command.ended;

@@ -11,6 +11,7 @@ const volatile: readonly (readonly [kind: 'name' | 'value', shown: string, seen:
   ],
   ['value', 'now|\\d+ (?:second|minute)s? ago', '(?:now|\\d+ (?:second|minute)s? ago)'],
   ['value', '…[\\w-]{4}\\b', '…[\\w-]{4}'],
+  ['value', 'in \\d+ minutes?', 'in \\d+ (?:second|minute)s?'],
   ['value', 'up \\d+ \\w+', 'up \\d+ \\w+'],
   ['value', '\\d+ ms\\b', '\\d+ ms'],
   ['value', '(?<=Ms":)\\d+', '\\d+'],
@@ -29,7 +30,7 @@ export type Names = Map<string, string>;
 
 /**
  * Whether this is what the page shows, but for what differs each time; where it ends. The names in it are learned, and
- * one that was learned before must be the same again.
+ * one that was learned before must be the same again, and another one another.
  */
 export function matchShown(shown: string, seen: string, names: Names): number | undefined {
   const captured: string[] = [];
@@ -40,7 +41,7 @@ export function matchShown(shown: string, seen: string, names: Names): number | 
     at = match.index + match[0].length;
   }
   const found = new RegExp(`^${pattern}${literal(shown.slice(at))}`).exec(seen);
-  if (!found) return undefined;
+  if (!found || found.slice(1).some((real) => [...names.values()].includes(real))) return undefined;
   captured.forEach((name, index) => names.set(name, found[index + 1] ?? ''));
   return found[0].length;
 }
