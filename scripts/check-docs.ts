@@ -13,14 +13,14 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const pages = files.split('\n').filter((path) => path && existsSync(path));
 
 const problems = [
-  ...staleProblems(),
+  ...(await staleProblems()),
   ...pages.flatMap((path) => [...lengthProblems(path), ...linkProblems(path)]),
 ];
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-function staleProblems(): string[] {
-  const wanted = Object.entries(referencePages());
+async function staleProblems(): Promise<string[]> {
+  const wanted = Object.entries(await referencePages());
   return wanted
     .map(([name, text]) => ({ path: join('docs', 'reference', name), text }))
     .filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text)

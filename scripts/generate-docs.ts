@@ -4,4 +4,4 @@ import { referencePages } from './docs/reference.ts';
 
 const folder = join('docs', 'reference');
 mkdirSync(folder, { recursive: true });
-for (const [name, text] of Object.entries(referencePages())) writeFileSync(join(folder, name), text);
+for (const [name, text] of Object.entries(await referencePages())) writeFileSync(join(folder, name), text);

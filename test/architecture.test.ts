@@ -40,6 +40,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   minisearch: ['hub'],
   'prom-client': ['hub'],
   commander: ['cli'],
+  '@clack/prompts': ['cli'],
+  'smol-toml': ['cli'],
   undici: ['upstream'],
   vitest: ['testkit'],
   react: ['dashboard'],

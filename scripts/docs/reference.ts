@@ -2,6 +2,7 @@ import { environmentPaths, loadConfig, secretVariables } from '../../apps/hub/sr
 import { configSchema } from '../../apps/hub/src/config/schema.ts';
 import { createMetrics } from '../../apps/hub/src/metrics.ts';
 import { commands } from '../../packages/cli/src/commands.ts';
+import { exitCodes } from '../../packages/cli/src/exit-codes.ts';
 import {
   formatPath,
   serverEntrySchema,
@@ -23,12 +24,12 @@ import { watchNothing } from './watch-nothing.ts';
 const note = '<!-- Made from the code by `npm run docs`. Change the code, not this page. -->';
 
 /** File names in docs/reference and what must be in them. */
-export function referencePages(): Record<string, string> {
+export async function referencePages(): Promise<Record<string, string>> {
   return {
     'errors.md': errors(),
     'events.md': events(),
     'rest.md': rest(),
-    'cli.md': cli(),
+    'cli.md': await cli(),
     'metrics.md': metrics(),
     'config.md': config(),
     'config.schema.json': configJsonSchema(),
@@ -88,8 +89,9 @@ function describeAccess(access: Access): string {
   return access.permission ? `${access.role} and ${access.permission}` : access.role;
 }
 
-function cli(): string {
-  const sections = commands.map(({ name, summary, args = [], flags = [], examples = [] }) => {
+async function cli(): Promise<string> {
+  const loaded = await Promise.all(commands.map(async ({ load, ...row }) => ({ ...row, ...(await load()) })));
+  const sections = loaded.map(({ name, summary, args = [], flags = [], examples = [] }) => {
     const usage = ['patchbay', name, ...args.map(([arg]) => arg)].join(' ');
     const rows = [...args, ...flags].map(([word, description]) => [`\`${word}\``, description]);
     return [
@@ -104,11 +106,7 @@ function cli(): string {
     'Inside a clone, write `npx patchbay`. Every command takes `--json` and `--help`. Results go to stdout, everything else to stderr.',
     table(
       ['exit code', 'means'],
-      [
-        ['0', 'done'],
-        ['1', 'it failed; the message says why and what to do'],
-        ['2', 'the command was not understood'],
-      ],
+      exitCodes.map(([code, means]) => [String(code), means]),
     ),
     table(
       ['variable', 'means'],

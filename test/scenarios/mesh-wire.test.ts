@@ -190,6 +190,27 @@ describe('the registry on its own port', () => {
       expect((await ask(`GET /events?${query}`)).status).toBe(400);
   });
 
+  it('lists those that are asked for', async () => {
+    const { ask } = await startMeshHub();
+    await ask('POST /heartbeat', aProvider('a', { a2a_producer: true }));
+    await ask('POST /heartbeat', aProvider('b', { agent_type: 'api', tools: [] }));
+    const listed = async (query: string) =>
+      ((await ask(`GET /agents?${query}`)).body as { agents: { id: string }[] }).agents.map(({ id }) => id);
+    expect(await listed('type=api')).toEqual(['b']);
+    expect(await listed('capabilities=adder')).toEqual(['a']);
+    expect([await listed('capabilities=ADD'), await listed('capabilities=ADD&fuzzy=true')]).toEqual([
+      [],
+      ['a'],
+    ]);
+    expect((await ask('GET /agents?type=mcp_agent')).body).toMatchObject({
+      agents: [{ a2a_producer: true, a2a_consumer: false }],
+    });
+    expect(await ask('POST /heartbeat', { agent_id: '' })).toMatchObject({
+      status: 400,
+      body: { error: 'agent_id is required' },
+    });
+  });
+
   it('keeps schemas by their hash', async () => {
     const { ask } = await startMeshHub();
     const hash = `sha256:${'a'.repeat(64)}`;

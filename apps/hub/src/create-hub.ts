@@ -2,8 +2,11 @@ import { fail, parseExplained, toProblems, type serverEntrySchema } from '@patch
 import {
   createStoredCredentials,
   parseKey,
+  ServerWords,
+  Tail,
   type LocalTool,
   type Log,
+  type LogLine,
   type StoredCredentials,
 } from '@patchbay/core';
 import { openStore, type Store } from '@patchbay/store';
@@ -99,6 +102,8 @@ export async function createHub(
 /** What the process around a hub brings. */
 export interface HubSurroundings {
   readonly log: Log;
+  /** The last lines of the log, if it keeps them. */
+  readonly logTail?: Tail<LogLine> | undefined;
   readonly metrics: Metrics;
   readonly credentials: StoredCredentials;
   /** Of which the processes of stdio servers see a harmless part. */
@@ -110,7 +115,7 @@ export interface HubSurroundings {
 }
 
 export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundings): Promise<Hub> {
-  const { log, metrics, credentials, unwanted } = surroundings;
+  const { log, logTail = new Tail<LogLine>(1), metrics, credentials, unwanted } = surroundings;
   const { config } = loaded;
   const opening = openStore({
     database: config.database,
@@ -122,7 +127,10 @@ export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundin
   const store = await whileWanted(opening, unwanted);
   const { maskFor } = credentials;
   const { allowPrivateAddresses } = config.mcp.security;
-  const connector = createConnector({ version, env: surroundings.env, log, maskFor, allowPrivateAddresses });
+  const words = new ServerWords(clock);
+  const onWords = (server: string, line: string): void => words.add(server, line);
+  const { env } = surroundings;
+  const connector = createConnector({ version, env, log, maskFor, onWords, allowPrivateAddresses });
   metrics.watchProcesses(() => connector.census());
   try {
     const stopping = new AbortController();
@@ -130,7 +138,19 @@ export async function startHub(loaded: LoadedConfig, surroundings: HubSurroundin
     const tracing = await openTracing(config.tracing, { version, log });
     const sharesBaggage = createSharesBaggage(config.tracing);
     const traced = { tracing, sharesBaggage };
-    const own = { loaded, store, log, metrics, ...traced, credentials, version, connector, tools };
+    const own = {
+      loaded,
+      store,
+      log,
+      logTail,
+      words,
+      metrics,
+      ...traced,
+      credentials,
+      version,
+      connector,
+      tools,
+    };
     const world = { ...real, ...own, stopping: stopping.signal };
     return await start(world, stopping);
   } catch (error) {

@@ -31,6 +31,21 @@ describe('the log', () => {
     });
   });
 
+  it('hands over what it writes, masked, and nothing else', () => {
+    const kept: unknown[] = [];
+    const mask = (text: string): string => text.replaceAll('s3cret', '***');
+    const { log } = setup({ mask, keep: ({ level, fields }) => void kept.push({ level, fields }) });
+    log.debug('a', { token: 's3cret' });
+    log.warn('b', { deep: [{ token: 'a s3cret' }], error: new Error('s3cret') });
+    expect(kept).toEqual([
+      {
+        level: 'warn',
+        fields: { deep: [{ token: 'a ***' }], error: expect.objectContaining({ message: '***' }) },
+      },
+    ]);
+    expect(JSON.stringify(kept)).not.toContain('s3cret');
+  });
+
   it('leaves out what is below its level', () => {
     const { log, lines } = setup({ level: 'warn' });
     log.debug('a');

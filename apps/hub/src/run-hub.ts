@@ -1,7 +1,14 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, reasonOf } from '@patchbay/contracts';
-import { createStoredCredentials, createTextMask, type Log, type StoredCredentials } from '@patchbay/core';
+import {
+  createStoredCredentials,
+  createTextMask,
+  Tail,
+  type Log,
+  type LogLine,
+  type StoredCredentials,
+} from '@patchbay/core';
 import type { Environment } from './config/expand.ts';
 import { loadConfig, type Flags, type LoadedConfig } from './config/load-config.ts';
 import { startHub, version, type Hub } from './create-hub.ts';
@@ -36,6 +43,9 @@ export interface RunningHub {
   readonly signInUrl: string | undefined;
 }
 
+/** For `patchbay logs`; older ones are where the process writes its log. */
+const keptLines = 1_000;
+
 /** Starts a hub from file, environment and flags, and serves. */
 export async function runHub(own: HubProcess, flags: Flags): Promise<RunningHub> {
   const loaded = loadConfig(own.environment, flags);
@@ -45,8 +55,9 @@ export async function runHub(own: HubProcess, flags: Flags): Promise<RunningHub>
   const metrics = createMetrics(version);
   metrics.watchProcess();
   const credentials = createStoredCredentials(secretsOf(config));
-  const log = openLog(own, loaded, credentials);
-  const surroundings = { log, metrics, credentials, env: own.environment, unwanted: own.stopping };
+  const logTail = new Tail<LogLine>(keptLines);
+  const log = openLog(own, loaded, { credentials, logTail });
+  const surroundings = { log, logTail, metrics, credentials, env: own.environment, unwanted: own.stopping };
   const hub = await startHub(loaded, surroundings);
   try {
     const url = await hub.listen();
@@ -81,11 +92,12 @@ function makeDataDir(dataDir: string): void {
 function openLog(
   { isTerminal, writeLog }: HubProcess,
   { config }: LoadedConfig,
-  credentials: StoredCredentials,
+  { credentials, logTail }: { credentials: StoredCredentials; logTail: Tail<LogLine> },
 ): Log {
   const format = config.log.format === 'auto' ? (isTerminal ? 'text' : 'json') : config.log.format;
   const mask = createTextMask(credentials.values, ['secrets']);
-  return createLog({ level: config.log.level, format, clock: systemClock, write: writeLog, mask });
+  const keep = (line: LogLine): void => logTail.push(line);
+  return createLog({ level: config.log.level, format, clock: systemClock, write: writeLog, mask, keep });
 }
 
 /** What is only in memory writes no key by itself; for the command line it gets one that goes with it. */

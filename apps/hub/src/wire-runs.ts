@@ -38,7 +38,7 @@ export interface RunSurroundings {
 /** Runs of agents: who takes them, who works on them, and who reads along. */
 export function wireRuns(world: World, surroundings: RunSurroundings) {
   const { store, clock, timers, chance, log, loaded, tracing } = world;
-  const { mcp, definitions, keys, events } = surroundings;
+  const { mcp, definitions, keys, events, toolsFor } = surroundings;
   const feed = new RunFeed();
   const modelOf = createModelOf(() => definitions.models.book.now());
   const ports = runPorts(world, surroundings, { feed, modelOf });
@@ -60,6 +60,7 @@ export function wireRuns(world: World, surroundings: RunSurroundings) {
     store: store.runs,
     agents: () => definitions.agents.book.now(),
     findServer: (name) => mcp.named.find(name),
+    toolsFor: (principal) => toolsFor(principal),
     clock,
     chance,
     tracing,

@@ -18,9 +18,12 @@ import {
   type ListChange,
   type LocalTool,
   type Log,
+  type LogLine,
   type Model,
   type Offers,
   type ServerLevels,
+  type ServerWords,
+  type Tail,
   type TakePrint,
   type StoredCredentials,
   type Timers,
@@ -66,6 +69,9 @@ export interface World {
   /** Tools of the program, which are there before anything that was begun before a restart goes on. */
   readonly tools: readonly LocalTool[];
   readonly log: Log;
+  readonly logTail: Tail<LogLine>;
+  /** What the processes of servers say. */
+  readonly words: ServerWords;
   readonly metrics: Metrics;
   readonly tracing: HubTracing;
   /** Whether what clients say in `baggage` may go to this server. */

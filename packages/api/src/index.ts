@@ -20,6 +20,7 @@ export { doctorHandlers } from './routes/doctor.ts';
 export { healthHandlers } from './routes/health.ts';
 export { hubHandlers } from './routes/hub.ts';
 export { keyHandlers } from './routes/keys.ts';
+export { logHandlers } from './routes/logs.ts';
 export { modelHandlers } from './routes/models.ts';
 export { meshHandlers, type AgentCall } from './routes/mesh.ts';
 export { oauthHandlers } from './routes/oauth.ts';

@@ -1,6 +1,6 @@
-import { fail, parseDuration } from '@patchbay/contracts';
 import { z } from 'zod';
 import type { Flag } from './command.ts';
+import { toMoment } from './time-flag.ts';
 
 export const auditFlags: readonly Flag[] = [
   ['--from <time>', 'calls from then on: 2026-01-31T12:00:00Z, 2026-01-31, or how long ago: 24h, 7d'],
@@ -40,15 +40,4 @@ export function toAuditQuery({ from, to, values, ...others }: z.output<typeof au
     ...(from !== undefined && { from: toMoment('--from', from) }),
     ...(to !== undefined && { to: toMoment('--to', to) }),
   };
-}
-
-const timeSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
-
-function toMoment(path: string, text: string): string {
-  const agoMs = /^\d+$/.test(text) ? undefined : parseDuration(text);
-  if (agoMs !== undefined) return new Date(Date.now() - agoMs).toISOString();
-  const time = timeSchema.safeParse(text);
-  if (time.success) return new Date(time.data).toISOString();
-  const message = `"${text}" is not a time. Write 24h, 7d, 2026-01-31 or 2026-01-31T12:00:00Z.`;
-  throw fail('INPUT_INVALID', { problems: [{ path, message }] });
 }

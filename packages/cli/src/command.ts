@@ -1,5 +1,6 @@
 import type { Client } from '@patchbay/client';
 import type { z } from 'zod';
+import type { Interview } from './interview.ts';
 
 /** What a command may touch. Tests hand over a small one and read what was said. */
 export interface Terminal {
@@ -10,6 +11,7 @@ export interface Terminal {
   /** Whether a person is at the other end. */
   readonly isInteractive: boolean;
   readonly columns: number;
+  readonly rows: number;
   /** A piece of a result, without an end of the line. */
   readonly write: (text: string) => void;
   /** Says in one line, on a terminal, what is waited for; anything that is said, or nothing, takes its place. */
@@ -23,11 +25,16 @@ export interface Terminal {
   readonly askSecret: (question: string) => Promise<string>;
   /** Asks a yes-or-no question; only when interactive. */
   readonly confirm: (question: string) => Promise<boolean>;
+  /** Questions with choices, for what is set up once; only when interactive. */
+  readonly interview: Interview;
   /** All of stdin. */
   readonly readInput: () => Promise<string>;
   /** What comes on stdin, line by line, until it ends. */
   readonly lines: () => AsyncIterable<string>;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  /** The command that starts this program, in full, for those who are to start it too. */
+  readonly self: readonly string[];
   readonly pid: number;
   /** Whether a process with this id runs. */
   readonly isProcess: (pid: number) => boolean;
@@ -57,9 +64,6 @@ export interface Context extends Terminal {
 export type Flag = readonly [flags: string, description: string, repeats?: 'repeats' | 'each'];
 
 export interface Command<F extends z.ZodObject = z.ZodObject> {
-  /** Words as typed: `keys create`. */
-  readonly name: string;
-  readonly summary: string;
   /**
    * Commander's notation: `<id>` required, `[file]` optional, `[words...]` any number; with a description each.
    * `[-- command...]` takes what stands behind `--`, and only that.

@@ -24,6 +24,8 @@ export function connect(surroundings: Surroundings): Connection {
 export interface Located {
   readonly url: string;
   readonly key: string | undefined;
+  /** The data directory whose key file that key is from. */
+  readonly dataDir?: string | undefined;
   readonly asked: string;
   /** Nobody named it, and none runs here: it is only where one would be. */
   readonly isGuess: boolean;
@@ -37,14 +39,14 @@ export function locate({ environment, isProcess }: Surroundings): Located {
   const given = readKey(environment['PATCHBAY_KEY']);
   if (given) return { url, key: given, asked: `Asked ${url} with PATCHBAY_KEY.`, isGuess: false };
   // A key file belongs to the hub that runs here, and is never sent to another.
-  const file = running?.keyFile && isSameHub(url, running.url) ? join(dataDir, running.keyFile) : undefined;
-  const isGuess = !named && !running;
-  return { url, isGuess, ...keyIn(file, url) };
+  const keyFile = running && isSameHub(url, running.url) ? running.keyFile : null;
+  return { url, isGuess: !named && !running, ...keyIn(dataDir, keyFile, url) };
 }
 
-function keyIn(file: string | undefined, url: string): Pick<Located, 'key' | 'asked'> {
-  if (file === undefined) return { key: undefined, asked: `Asked ${url} without a key. ${howToGetOne}` };
-  return { key: readFileSync(file, 'utf8').trim(), asked: `Asked ${url} with the key in ${file}.` };
+function keyIn(dataDir: string, keyFile: string | null, url: string): Omit<Located, 'url' | 'isGuess'> {
+  if (keyFile === null) return { key: undefined, asked: `Asked ${url} without a key. ${howToGetOne}` };
+  const file = join(dataDir, keyFile);
+  return { key: readFileSync(file, 'utf8').trim(), dataDir, asked: `Asked ${url} with the key in ${file}.` };
 }
 
 const howToGetOne =

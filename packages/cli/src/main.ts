@@ -1,10 +1,7 @@
-import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { askLine, askSecret, confirm } from './ask.ts';
 import type { Terminal } from './command.ts';
+import type { Interview } from './interview.ts';
 import { runProgram } from './program.ts';
 import { createSpinner } from './spinner.ts';
-import { readLines } from './stdio/read-lines.ts';
 
 /** The only place that touches the process. */
 export async function main(): Promise<void> {
@@ -20,22 +17,41 @@ export async function main(): Promise<void> {
     err: (said) => say(process.stderr, `${said}\n`),
     write: (said) => say(process.stdout, said),
     waitsFor: spinner.show,
-    askLine,
-    askSecret,
+    askLine: async (question, before) => (await import('./ask.ts')).askLine(question, before),
+    askSecret: async (question) => (await import('./ask.ts')).askSecret(question),
     isInteractive: process.stdin.isTTY && process.stdout.isTTY,
     columns: (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY, // some terminals say 0
-    confirm,
-    readInput: () => text(process.stdin),
-    lines: () => readLines(process.stdin),
+    rows: (process.stdout.isTTY && process.stdout.rows) || Number.POSITIVE_INFINITY,
+    confirm: async (question) => (await import('./ask.ts')).confirm(question),
+    interview: lazyInterview,
+    readInput: async () => (await import('node:stream/consumers')).text(process.stdin),
+    lines,
     environment: process.env,
+    platform: process.platform,
+    self: [process.execPath, process.argv[1] ?? ''],
     pid: process.pid,
     isProcess,
-    pause: (ms) => sleep(ms),
+    pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
     stopped: () => stoppable().stopped,
     stoppable,
   });
   // Nothing should be left that keeps the process; if something is, it must not keep it for long.
   setTimeout(() => process.exit(), 1_000).unref();
+}
+
+const clack = async (): Promise<Interview> => (await import('./clack-interview.ts')).clackInterview;
+
+const lazyInterview: Interview = {
+  begin: async (title) => (await clack()).begin(title),
+  end: async (words) => (await clack()).end(words),
+  ask: async (question, orElse, check) => (await clack()).ask(question, orElse, check),
+  choose: async (question, choices) => (await clack()).choose(question, choices),
+  chooseSome: async (question, choices) => (await clack()).chooseSome(question, choices),
+};
+
+async function* lines(): AsyncGenerator<string> {
+  const { readLines } = await import('./stdio/read-lines.ts');
+  yield* readLines(process.stdin);
 }
 
 function leaveQuietly(error: NodeJS.ErrnoException): void {

@@ -32,6 +32,15 @@ describe('a table', () => {
     for (const line of table(25)) expect(line.length).toBeLessThanOrEqual(25);
   });
 
+  it('cuts what may not be cut, too, before the terminal would fold a line', () => {
+    const wide = [
+      { title: 'one', value: () => 'x'.repeat(30) },
+      { title: 'two', value: () => 'y'.repeat(30) },
+    ];
+    for (const line of stripVTControlCharacters(formatTable([{}], wide, 50)).split('\n'))
+      expect(line.length).toBeLessThanOrEqual(50);
+  });
+
   it('stays readable where nothing more can be cut', () => {
     expect(table(5)[1]).toBe('a1  a rathe…  active');
   });

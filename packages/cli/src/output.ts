@@ -11,6 +11,8 @@ export interface Column<T> {
 
 const gap = '  ';
 const narrowest = 8;
+const leastWidth = 40;
+const leastCell = 4;
 
 /** A table that fits the terminal. */
 export function formatTable<T>(rows: readonly T[], columns: readonly Column<T>[], width: number): string {
@@ -30,13 +32,20 @@ export function formatTable<T>(rows: readonly T[], columns: readonly Column<T>[]
   return [title, ...body].join('\n');
 }
 
-/** Takes what is too much from the widest column that may shrink, again and again. */
+/**
+ * Takes what is too much from the widest column that may shrink, again and again. Where that is not enough, from any:
+ * a line that the terminal folds is worse. No sane terminal is below the least width; there nothing helps.
+ */
 function fit<T>(natural: readonly number[], columns: readonly Column<T>[], width: number): number[] {
+  const first = shrink(natural, width, (at) => (columns[at]?.shrinks ? narrowest : Number.POSITIVE_INFINITY));
+  return width < leastWidth ? first : shrink(first, width, () => leastCell);
+}
+
+function shrink(natural: readonly number[], width: number, leastOf: (at: number) => number): number[] {
   const widths = [...natural];
   const total = (): number => widths.reduce((sum, own) => sum + own + gap.length, -gap.length);
-  const shrinkable = (at: number): boolean => columns[at]?.shrinks === true && (widths[at] ?? 0) > narrowest;
   while (total() > width) {
-    const candidates = [...widths.keys()].filter(shrinkable);
+    const candidates = [...widths.keys()].filter((at) => (widths[at] ?? 0) > leastOf(at));
     if (candidates.length === 0) break;
     const widest = candidates.reduce((a, b) => ((widths[b] ?? 0) > (widths[a] ?? 0) ? b : a));
     widths[widest] = (widths[widest] ?? 0) - 1;

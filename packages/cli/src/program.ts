@@ -1,75 +1,107 @@
-import { fail, parseExplained, PatchbayError, toErrorBody, toProblems } from '@patchbay/contracts';
-import { Command as Commander, CommanderError } from 'commander';
+import { Command as Commander, CommanderError, Help } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import type { Command, Context, Terminal } from './command.ts';
+import type { Command, Terminal } from './command.ts';
+import type { Row } from './command-row.ts';
 import { commands, groups } from './commands.ts';
-import { connect, type Connection } from './connection.ts';
-import { bad, faint } from './output.ts';
+import { exitCodes, notUnderstood } from './exit-codes.ts';
+import { bad, bold } from './output.ts';
+import type { Session } from './session.ts';
 
-const failed = 1;
-const notUnderstood = 2;
-
-/** Runs one command line and returns the exit code: 0 done, 1 failed, 2 not understood. */
+/**
+ * Runs one command line and returns the exit code. Only the command that is meant is loaded, and what speaks to a hub
+ * only when one is run: help and the version must come at once.
+ */
 export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<number> {
   const end = argv.indexOf('--');
   const own = end === -1 ? argv : argv.slice(0, end);
   const rest = end === -1 ? [] : argv.slice(end + 1);
   const session: Session = { terminal, json: own.includes('--json'), rest, exitCode: 0 };
   try {
-    await createProgram(session).parseAsync([...argv], { from: 'user' });
+    const program = await createProgram(session, meant(own));
+    await program.parseAsync([...argv], { from: 'user' });
     return session.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : notUnderstood;
+    const { reportError } = await import('./report-error.ts');
     return reportError(error, session);
   }
 }
 
-interface Session {
-  readonly terminal: Terminal;
-  readonly json: boolean;
-  /** What stands behind `--`. */
-  readonly rest: readonly string[];
-  exitCode: number;
-  /** The hub that was asked, if one was. */
-  connection?: Connection;
+/** The command that the words name: `keys list`, `--json keys list` and `help keys list` mean the same one. */
+function meant(argv: readonly string[]): Row | undefined {
+  const words = argv.filter((word) => !word.startsWith('-'));
+  const [first, second] = words[0] === 'help' ? words.slice(1) : words;
+  return (
+    commands.find(({ name }) => name === `${first ?? ''} ${second ?? ''}`) ??
+    commands.find(({ name }) => name === first)
+  );
 }
 
-function createProgram(session: Session): Commander {
+async function createProgram(session: Session, called: Row | undefined): Promise<Commander> {
   const { terminal, json } = session;
+  const report = json ? await import('./report-error.ts') : undefined;
   const program = new Commander('patchbay')
     .description('One governed endpoint for all your MCP servers.')
     .version(manifest.version)
     .option('--json', 'print results as JSON')
     .showSuggestionAfterError()
     .exitOverride()
+    .configureHelp({ styleTitle: bold })
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.err(text.trimEnd()),
-      outputError: (text, write) => write(json ? usageAsJson(text) : text.replace(/^error:/, bad('Error:'))),
+      getOutHelpWidth: () => helpWidth(terminal),
+      getErrHelpWidth: () => helpWidth(terminal),
+      outputError: (text, write) =>
+        write(report?.usageAsJson(text) ?? text.replace(/^error:/, bad('Error:'))),
     })
-    .addHelpText(
-      'after',
-      '\nPATCHBAY_URL and PATCHBAY_KEY say which hub and who you are. In the folder of a hub that runs, neither is needed.',
-    );
-  for (const command of commands) addCommand(program, command, session);
+    .addHelpText('after', () => endOfHelp(helpWidth(terminal)));
+  for (const row of commands) addRow(program, row);
+  if (called) fill(find(program, called), await called.load(), session);
   return program;
 }
 
-function usageAsJson(text: string): string {
-  const message = text
-    .replace(/^error: /, '')
-    .trim()
-    .replaceAll('\n', ' ');
-  return JSON.stringify(
-    toErrorBody(fail('INPUT_INVALID', { problems: [{ path: '', message }] }), new Date()),
-  );
+/** Longer lines are hard to read, however wide the terminal is. */
+const widestHelp = 100;
+
+function helpWidth({ columns }: Terminal): number {
+  return Math.min(columns, widestHelp);
 }
 
-function addCommand(program: Commander, command: Command, session: Session): void {
-  const words = command.name.split(' ');
-  const added = parentOf(program, words.slice(0, -1))
-    .command(words.at(-1) ?? '')
-    .description(command.summary);
+function endOfHelp(width: number): string {
+  const codes = exitCodes.map(([code, means]) => `  ${String(code)}  ${means}`);
+  const hub =
+    'PATCHBAY_URL and PATCHBAY_KEY say which hub and who you are. In the folder of a hub that runs, neither is needed.';
+  return [
+    '',
+    bold('Exit codes:'),
+    ...codes,
+    '',
+    new Help().boxWrap(hub, width),
+    '`patchbay help <command>` shows flags and examples.',
+  ].join('\n');
+}
+
+function addRow(program: Commander, { name, summary }: Row): void {
+  const words = name.split(' ');
+  const [group = ''] = words;
+  const parent =
+    words.length === 1
+      ? program
+      : (childOf(program, group) ?? program.command(group).description(groups[group] ?? ''));
+  parent.command(words.at(-1) ?? '').description(summary);
+}
+
+function find(program: Commander, { name }: Row): Commander {
+  return name.split(' ').reduce((parent, word) => childOf(parent, word) ?? parent, program);
+}
+
+function childOf({ commands: children }: Commander, word: string): Commander | undefined {
+  return children.find((candidate) => candidate.name() === word);
+}
+
+/** Gives a command all that only its own file knows. */
+function fill(added: Commander, command: Command, session: Session): void {
   for (const [name, description] of command.args ?? [])
     added.argument(name.replace('[-- ', '['), description);
   if (takesRest(command)) added.usage(['[options]', ...(command.args ?? []).map(([name]) => name)].join(' '));
@@ -78,14 +110,19 @@ function addCommand(program: Commander, command: Command, session: Session): voi
     else added.option(flags, description);
   added.option('--json', 'print the result as JSON');
   if (command.examples)
-    added.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}`);
+    added.addHelpText(
+      'after',
+      ['', bold('Examples:'), ...command.examples.map((line) => `  ${line}`)].join('\n'),
+    );
   added.action(async () => {
-    if (takesRest(command)) assertPlaces(added, session.rest);
+    const { misplaced, runCommand } = await import('./run-command.ts');
+    const wrong = takesRest(command) ? wrongPlace(added, session.rest) : undefined;
+    if (wrong !== undefined) throw misplaced(wrong);
     const args = added.registeredArguments.map(
       (argument, at) => [argument.name(), added.processedArgs[at] as unknown] as const,
     );
-    const input = parseInput(command, { ...added.optsWithGlobals(), ...Object.fromEntries(args) });
-    session.exitCode = await command.run(contextOf(session), input);
+    const given = { ...added.optsWithGlobals(), ...Object.fromEntries(args) };
+    session.exitCode = await runCommand(command, given, session);
   });
 }
 
@@ -99,72 +136,11 @@ function takesRest({ args = [] }: Command): boolean {
 }
 
 /** Without `--` in front, some words of a command would be taken for ours, or some of ours for its own. */
-function assertPlaces({ args, registeredArguments }: Commander, rest: readonly string[]): void {
+function wrongPlace({ args, registeredArguments }: Commander, rest: readonly string[]): string | undefined {
   const own = args.slice(0, args.length - rest.length);
   const wanted = registeredArguments.slice(0, -1).map((argument) => argument.name());
-  if (own.length === wanted.length) return;
-  const message =
-    own.length > wanted.length
-      ? `Put -- in front of the command: -- ${own[wanted.length] ?? ''} …`
-      : `Put <${wanted[own.length] ?? ''}> in front of --.`;
-  throw fail('INPUT_INVALID', { problems: [{ path: '', message }] });
-}
-
-function parentOf(program: Commander, words: readonly string[]): Commander {
-  return words.reduce((parent, word) => {
-    const known = parent.commands.find((candidate) => candidate.name() === word);
-    return known ?? parent.command(word).description(groups[word] ?? '');
-  }, program);
-}
-
-function parseInput(command: Command, given: Record<string, unknown>) {
-  const parsed = parseExplained(command.input, given);
-  if (parsed.success) return parsed.data;
-  const problems = toProblems(parsed.issues).map(({ path, message }) => ({
-    path: asTyped(command, path),
-    message,
-  }));
-  throw fail('INPUT_INVALID', { problems });
-}
-
-/** `role[0]` was typed as `--role`. */
-function asTyped({ args = [] }: Command, path: string): string {
-  const [name = ''] = path.split(/[.[]/);
-  const argument = args.find(([word]) => word.replaceAll(/^\W+|\W+$/g, '') === name);
-  return argument?.[0] ?? `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-}
-
-function contextOf(session: Session): Context {
-  const { terminal, json } = session;
-  const hub = () => (session.connection ??= connect(terminal)).client;
-  return { ...terminal, json, hub };
-}
-
-function reportError(error: unknown, { terminal: { err, environment }, json, connection }: Session): number {
-  const known = PatchbayError.is(error) ? error : fail('UNEXPECTED', {}, error);
-  const usage = known.code === 'INPUT_INVALID';
-  if (json) err(JSON.stringify(toErrorBody(known, new Date())));
-  else err([`${bad('Error:')} ${describe(known)}`, ...hintsOf(known, connection).map(faint)].join('\n'));
-  if (!PatchbayError.is(error)) err(describeUnexpected(error, environment['PATCHBAY_LOG_LEVEL'] === 'debug'));
-  return usage ? notUnderstood : failed;
-}
-
-/** Several problems stand below each other. */
-function describe({ message }: PatchbayError): string {
-  const lines = message.split('\n');
-  return lines.length === 1
-    ? message
-    : [`${String(lines.length)} problems.`, ...lines.map((line) => `  ${line}`)].join('\n');
-}
-
-function hintsOf(error: PatchbayError, connection: Connection | undefined): string[] {
-  if (error.code === 'INPUT_INVALID' || error.code === 'CONFIG_INVALID' || error.code === 'UNEXPECTED')
-    return [];
-  if (error.code === 'UNAUTHENTICATED' && connection) return [connection.asked];
-  return [error.fix];
-}
-
-function describeUnexpected(error: unknown, inFull: boolean): string {
-  const cause = error instanceof Error ? error : new Error(String(error));
-  return inFull ? (cause.stack ?? cause.message) : `${cause.message} (PATCHBAY_LOG_LEVEL=debug shows where)`;
+  if (own.length === wanted.length) return undefined;
+  return own.length > wanted.length
+    ? `Put -- in front of the command: -- ${own[wanted.length] ?? ''} …`
+    : `Put <${wanted[own.length] ?? ''}> in front of --.`;
 }

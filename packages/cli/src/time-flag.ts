@@ -18,3 +18,13 @@ export function toExpiry(text: string): string {
   const message = `"${text}" is not a time${time < furthest ? ' in the future' : ''}. Write 30d, 12h or 2027-01-31T00:00:00Z.`;
   throw fail('INPUT_INVALID', { problems: [{ path: '--expires', message }] });
 }
+
+/** A moment that lies behind us: itself, or how long ago it was. */
+export function toMoment(path: string, text: string): string {
+  const agoMs = /^\d+$/.test(text) ? undefined : parseDuration(text);
+  if (agoMs !== undefined) return new Date(Date.now() - agoMs).toISOString();
+  const time = timeSchema.safeParse(text);
+  if (time.success) return new Date(time.data).toISOString();
+  const message = `"${text}" is not a time. Write 24h, 7d, 2026-01-31 or 2026-01-31T12:00:00Z.`;
+  throw fail('INPUT_INVALID', { problems: [{ path, message }] });
+}

@@ -67,6 +67,55 @@ describe('a pasted configuration', () => {
     });
   });
 
+  it('of Codex is read, with its variables as references', () => {
+    const config = {
+      mcp_servers: {
+        hub: { url: 'https://a.b/mcp', bearer_token_env_var: 'T', env_http_headers: { 'X-A': 'A' } },
+        time: { command: 'uvx', env_vars: ['LANG'], startup_timeout_sec: 20, tool_timeout_sec: 2.5 },
+        off: { command: 'x', enabled: false },
+      },
+    };
+    expect(readPasted(JSON.stringify(config))).toMatchObject({
+      servers: [
+        { name: 'hub', transport: 'http', bearerToken: '${env:T}', headers: { 'X-A': '${env:A}' } },
+        { name: 'time', env: { LANG: '${env:LANG}' }, timeouts: { connectMs: 20_000, callMs: 2_500 } },
+        { name: 'off' },
+      ],
+      disabled: ['off'],
+    });
+  });
+
+  it('may have comments and commas at the end, as editors write it', () => {
+    const text = `// mine
+      { "servers": { /* one */ "a": { "command": "x", "args": ["// no comment",], }, }, }`;
+    expect(readPasted(text).servers).toEqual([
+      { name: 'a', transport: 'stdio', command: 'x', args: ['// no comment'] },
+    ]);
+  });
+
+  it('says which values only the client would know', () => {
+    const env = { A: '${TOKEN}', B: '${input:key}', C: '$HOME', D: 'costs $5', E: 'Bearer $KEY' };
+    const { notes } = readPasted(JSON.stringify({ mcpServers: { a: { command: 'x', env } } }));
+    expect(notes).toEqual(
+      ['${TOKEN}', '${input:key}', '$HOME', '$KEY'].map(
+        (written) => `a: the hub has no value for “${written}”. Write it out.`,
+      ),
+    );
+  });
+
+  it('names the servers of single folders, which it leaves out', () => {
+    const { servers, notes } = readPasted(
+      JSON.stringify({
+        mcpServers: { a: entry },
+        projects: { '/src': { mcpServers: { b: entry } }, '/x': {} },
+      }),
+    );
+    expect({ names: servers.map(({ name }) => name), notes }).toEqual({
+      names: ['a'],
+      notes: ['b: only for the folder /src, and left out.'],
+    });
+  });
+
   it('may be a piece of one, or one entry without its name', () => {
     expect(readPasted(`"files": ${JSON.stringify(entry)},`).servers[0]?.name).toBe('files');
     expect(readPasted(JSON.stringify(entry)).servers[0]?.name).toBe('x');
@@ -86,7 +135,10 @@ describe('a pasted configuration', () => {
       JSON.stringify({ mcpServers: { a: { ...entry, alwaysAllow: ['x'] }, b: { nothing: true } } }),
     );
     expect(servers).toHaveLength(1);
-    expect(notes).toEqual(['a: “alwaysAllow” was left out.', 'b has neither a command nor an address.']);
+    expect(notes).toEqual([
+      'a: “alwaysAllow” was left out. A policy says which calls need nobody.',
+      'b has neither a command nor an address.',
+    ]);
     expect(readPasted('{ not json').notes).toEqual(['That is no JSON.']);
     expect(readPasted('{}').notes).toEqual(['There is no server in it.']);
   });

@@ -163,6 +163,7 @@ export {
   type ToolOverride,
 } from './profiles.ts';
 export { listProblems, type Problem } from './problem.ts';
+export { logLevels, type LogLevel, type LogLineView, type StderrLineView } from './routes/logs.ts';
 export { reasonOf } from './reason.ts';
 export {
   defineRoute,

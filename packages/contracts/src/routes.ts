@@ -7,6 +7,7 @@ import { doctorRoutes } from './routes/doctor.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hubRoutes } from './routes/hub.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { logRoutes } from './routes/logs.ts';
 import { modelRoutes } from './routes/models.ts';
 import { meshRoutes } from './routes/mesh.ts';
 import { oauthRoutes } from './routes/oauth.ts';
@@ -25,6 +26,7 @@ export const routes = {
   ...keyRoutes,
   ...sessionRoutes,
   ...hubRoutes,
+  ...logRoutes,
   ...serverRoutes,
   ...toolRoutes,
   ...pinRoutes,

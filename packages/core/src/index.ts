@@ -122,7 +122,7 @@ export {
 export { inputUnavailable } from './interaction/missing-capability.ts';
 export { isAtLeast, isLogLevel, type LogLevel, type LogWish } from './logging/log-level.ts';
 export { ServerLevels } from './logging/server-levels.ts';
-export type { Log, LogFields } from './log.ts';
+export type { Log, LogFields, LogLine } from './log.ts';
 export { createCatalogMesh, type ServerOf } from './mesh/catalog-mesh.ts';
 export type { Choice, Eviction, StageTrace } from './mesh/choice.ts';
 export type { Entry } from './mesh/directory.ts';
@@ -250,11 +250,13 @@ export { createKnownServers, type KnownServers } from './servers/known-servers.t
 export { createRegisterServer } from './servers/register-server.ts';
 export { seedServers } from './servers/seed-servers.ts';
 export { toCapabilities, toServerDetail, toServerView, type KnownServer } from './servers/server-view.ts';
+export { ServerWords, type Words } from './servers/server-words.ts';
 export type { Server, ServerStore } from './servers/server.ts';
 export { createTryServer, type TriedServer } from './servers/try-server.ts';
 export { createUpdateServer, type ServerChange } from './servers/update-server.ts';
 export { watchLostCredentials } from './servers/watch-lost-credentials.ts';
 export { createSnapshot } from './snapshot.ts';
+export { Tail, type Told } from './tail.ts';
 export { createTidyUp } from './tidy-up.ts';
 export type { Cancel, Timers } from './timers.ts';
 export {

@@ -1,3 +1,5 @@
+import type { LogLevel } from '@patchbay/contracts';
+
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
@@ -9,4 +11,12 @@ export interface Log {
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
+}
+
+/** A line as it was written, with nothing in it that must not be seen. */
+export interface LogLine {
+  readonly time: Date;
+  readonly level: LogLevel;
+  readonly event: string;
+  readonly fields: LogFields;
 }

@@ -17,6 +17,8 @@ export interface ConnectorDeps {
   readonly log: Log;
   /** What masks the credentials that the hub holds, this server's among them, in what its process says. */
   readonly maskFor: (server: Server) => (text: string) => string;
+  /** Hears what the processes of servers write for people, line by line and masked. */
+  readonly onWords?: ((server: string, line: string) => void) | undefined;
   /** Whether servers may have addresses that not everybody can reach; they may, unless told otherwise. */
   readonly allowPrivateAddresses?: boolean | undefined;
 }
@@ -50,6 +52,7 @@ export function createConnector(deps: ConnectorDeps): OpenConnector {
       egress,
       log,
       mask: maskFor(open.server),
+      onWords: (line) => deps.onWords?.(open.server.name, line),
       reaper,
       client: { name: 'patchbay', version },
       remainingMs: () => Math.max(1, deadline - performance.now()),

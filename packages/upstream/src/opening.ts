@@ -21,6 +21,8 @@ export interface Opening {
   readonly log: Log;
   /** For what its process says. */
   readonly mask: (text: string) => string;
+  /** Hears it, line by line. */
+  readonly onWords: (line: string) => void;
   /** What is left of the time for this attempt; at least one millisecond, so that whoever waits for it times out. */
   remainingMs(): number;
 }

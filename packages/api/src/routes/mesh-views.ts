@@ -22,6 +22,12 @@ export interface MeshViewDeps {
   readonly look: () => ServerOf;
 }
 
+export function agentsOf({ registry, clock }: MeshViewDeps) {
+  const entries = [...registry.entries.values()].toSorted((a, b) => (a.agent.id < b.agent.id ? -1 : 1));
+  const agents = entries.map((entry) => registry.view(entry));
+  return { agents, count: agents.length, timestamp: clock.now().toISOString() };
+}
+
 /** The mesh at one look. */
 export function graphOf({ registry, clock, look }: MeshViewDeps) {
   const { entries } = registry;

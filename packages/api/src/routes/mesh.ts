@@ -17,8 +17,15 @@ import type { Handlers } from '../handler.ts';
 import { traceOf } from '../http/trace-of.ts';
 import { toEventView } from '../mesh/lists.ts';
 import { toAgentHeaders } from '../mesh/trace-of-agent.ts';
-
-import { explainAgent, explainWish, graphOf, statusOf, tokensOf, type MeshViewDeps } from './mesh-views.ts';
+import {
+  agentsOf,
+  explainAgent,
+  explainWish,
+  graphOf,
+  statusOf,
+  tokensOf,
+  type MeshViewDeps,
+} from './mesh-views.ts';
 
 export interface AgentCall {
   readonly endpoint: string;
@@ -51,15 +58,11 @@ type MeshRoute =
   | 'releaseMeshName';
 
 export function meshHandlers(deps: MeshHandlerDeps): Handlers<MeshRoute> {
-  const { registry, ledger, store, clock } = deps;
+  const { registry, ledger, store } = deps;
   return {
     meshStatus: () => ({ body: statusOf(deps) }),
 
-    listMeshAgents() {
-      const entries = [...registry.entries.values()].toSorted((a, b) => (a.agent.id < b.agent.id ? -1 : 1));
-      const agents = entries.map((entry) => registry.view(entry));
-      return { body: { agents, count: agents.length, timestamp: clock.now().toISOString() } };
-    },
+    listMeshAgents: () => ({ body: agentsOf(deps) }),
 
     meshGraph: () => ({ body: graphOf(deps) }),
 

@@ -4,9 +4,7 @@ import { agentFlags, agentInput, toAgentBody } from '../agent-flags.ts';
 import { defineCommand } from '../command.ts';
 import { bold, faint, good, warned } from '../output.ts';
 
-export const agentsAdd = defineCommand({
-  name: 'agents add',
-  summary: 'Add an agent: a model with instructions, tools and limits.',
+export const command = defineCommand({
   args: [['<name>', 'letters, digits, - and _']],
   flags: [...agentFlags, ['--replace', 'take the place of one of this name']],
   examples: [

@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { describeServers } from '../describe-agent.ts';
 import { faint, formatTable, type Column } from '../output.ts';
 
-export const agentsList = defineCommand({
-  name: 'agents list',
-  summary: 'Show the agents.',
+export const command = defineCommand({
   examples: ['patchbay agents list', 'patchbay agents list --json'],
   input: z.object({}),
 

@@ -3,9 +3,7 @@ import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { bold } from '../output.ts';
 
-export const agentsRemove = defineCommand({
-  name: 'agents remove',
-  summary: 'Remove an agent. Its runs go on as it was.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the agent']],
   flags: [['-y, --yes', 'do not ask']],
   examples: ['patchbay agents remove helper', 'patchbay agents remove helper -y'],

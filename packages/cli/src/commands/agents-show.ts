@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { describeAgent, findAgent } from '../describe-agent.ts';
 
-export const agentsShow = defineCommand({
-  name: 'agents show',
-  summary: 'Show how an agent is defined.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the agent']],
   examples: ['patchbay agents show helper'],
   input: z.object({ name: z.string() }),

@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { findApproval, showApproval, showRule } from '../show-approval.ts';
 
-export const approvalsApprove = defineCommand({
-  name: 'approvals approve',
-  summary: 'Let a call run once, exactly as shown.',
+export const command = defineCommand({
   args: [['<id>', 'as `approvals list` shows it; the beginning is enough']],
   flags: [
     ['--arguments <json>', 'run it with these arguments instead'],

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { findApproval } from '../show-approval.ts';
 
-export const approvalsReject = defineCommand({
-  name: 'approvals reject',
-  summary: 'Refuse a call.',
+export const command = defineCommand({
   args: [['<id>', 'as `approvals list` shows it; the beginning is enough']],
   flags: [['--reason <text>', 'for who asked; a model reads it']],
   examples: ['patchbay approvals reject 3f2a --reason "Ask me again after the release."'],

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { findApproval, showApproval } from '../show-approval.ts';
 
-export const approvalsShow = defineCommand({
-  name: 'approvals show',
-  summary: 'Show one question whole: who asks, why, and exactly what would run.',
+export const command = defineCommand({
   args: [['<id>', 'as `approvals list` shows it; the beginning is enough while it waits']],
+  examples: ['patchbay approvals show 3f2a'],
   input: z.object({ id: z.string() }),
 
   async run({ hub, out, json }, { id }) {

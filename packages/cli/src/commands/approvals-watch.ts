@@ -1,30 +1,21 @@
-import { PatchbayError, type ApprovalView } from '@patchbay/contracts';
+import type { ApprovalView } from '@patchbay/contracts';
 import { readEvents, type Client } from '@patchbay/client';
 import { z } from 'zod';
 import { defineCommand, type Context } from '../command.ts';
+import { followUntilStopped } from '../follow-stream.ts';
 import { faint } from '../output.ts';
 import { findApproval, showApproval } from '../show-approval.ts';
 
-const againMs = 2_000;
-
-export const approvalsWatch = defineCommand({
-  name: 'approvals watch',
-  summary: 'Show questions as they come, until you stop it.',
+export const command = defineCommand({
   examples: ['patchbay approvals watch', 'patchbay approvals watch --json | jq .argumentsText'],
   input: z.object({}),
 
   async run(context) {
-    const { hub, err, json, stopped, pause } = context;
+    const { hub, err, json } = context;
     const client = hub();
     const seen = new Set<string>();
-    const stopping = stopped().then(() => 'stopped' as const);
     if (!json) err(faint('Waiting for questions. Stop with Ctrl-C.'));
-    for (;;) {
-      const ended = await Promise.race([stopping, follow(context, client, seen).catch(whenGone)]);
-      if (ended === 'stopped') return 0;
-      err('The hub does not answer; trying again.');
-      await Promise.race([stopping, pause(againMs)]);
-    }
+    return followUntilStopped(context, () => follow(context, client, seen));
   },
 });
 
@@ -60,9 +51,4 @@ function idOf(data: string): string {
 function endOf(data: string): string {
   const { id, status, by } = endedSchema.parse(JSON.parse(data));
   return `${id.slice(0, 8)} ${status.toLowerCase()}${by === null ? '' : ` by ${by}`}`;
-}
-
-/** Away for a moment is no reason to stop; not being let in is. */
-function whenGone(error: unknown): void {
-  if (PatchbayError.is(error) && error.code !== 'HUB_UNREACHABLE') throw error;
 }

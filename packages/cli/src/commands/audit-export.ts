@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { auditFilterSchema, auditFlags, toAuditQuery } from '../audit-flags.ts';
 import { defineCommand } from '../command.ts';
 
-export const auditExport = defineCommand({
-  name: 'audit export',
-  summary: 'Print all rows that fit, as CSV or as lines of JSON, newest first.',
+export const command = defineCommand({
   flags: [['--format <format>', 'csv or jsonl (default: jsonl)'], ...auditFlags],
   examples: [
     'patchbay audit export --from 30d > audit.jsonl',

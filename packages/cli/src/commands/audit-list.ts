@@ -4,9 +4,7 @@ import { auditFilterSchema, auditFlags, toAuditQuery } from '../audit-flags.ts';
 import { defineCommand } from '../command.ts';
 import { bad, count, faint, formatFields, formatTable, good, warned, type Column } from '../output.ts';
 
-export const auditList = defineCommand({
-  name: 'audit list',
-  summary: 'Show calls and refusals, newest first.',
+export const command = defineCommand({
   flags: [
     ...auditFlags,
     ['--limit <count>', 'how many, up to 1000 (default: 50)'],

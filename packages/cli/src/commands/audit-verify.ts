@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bad, count, faint, good } from '../output.ts';
 
-export const auditVerify = defineCommand({
-  name: 'audit verify',
-  summary: 'Check that every row is as it was written and none is missing. Exits 1 if not.',
+export const command = defineCommand({
   examples: ['patchbay audit verify', 'patchbay audit verify --json'],
   input: z.object({}),
 

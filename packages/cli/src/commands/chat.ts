@@ -4,10 +4,7 @@ import { defineCommand, type Context } from '../command.ts';
 import { bad, bold, faint } from '../output.ts';
 import { startAndFollow } from '../start-run.ts';
 
-export const chat = defineCommand({
-  name: 'chat',
-  summary:
-    'Talk to an agent, question by question. A line /call server.tool {…} calls a tool without a model.',
+export const command = defineCommand({
   args: [['[agent]', 'which one, if there are several']],
   flags: [['--conversation <id>', 'go on from the answer of an earlier run']],
   examples: ['patchbay chat', 'patchbay chat helper', 'echo "/call time.now {}" | patchbay chat'],

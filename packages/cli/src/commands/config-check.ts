@@ -3,10 +3,9 @@ import { defineCommand } from '../command.ts';
 import { loadHub } from '../hub-config.ts';
 import { good, warned } from '../output.ts';
 
-export const configCheck = defineCommand({
-  name: 'config check',
-  summary: 'Check the configuration and show every problem with its place. Starts nothing.',
+export const command = defineCommand({
   args: [['[file]', 'the file to check (default: the one that `up` would read)']],
+  examples: ['patchbay config check', 'patchbay config check deploy/patchbay.yaml'],
   input: z.object({ file: z.string().optional() }),
 
   async run({ environment, out, err, json }, { file }) {

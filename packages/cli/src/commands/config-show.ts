@@ -4,14 +4,13 @@ import { defineCommand } from '../command.ts';
 import { configFlags, configInput, loadHub } from '../hub-config.ts';
 import { faint, formatTable } from '../output.ts';
 
-export const configShow = defineCommand({
-  name: 'config show',
-  summary: 'Show every value in effect and where it came from. Secrets are masked.',
+export const command = defineCommand({
   flags: [
     ...configFlags,
     ['--running', 'ask the running hub instead of reading files here'],
     ['--changed', 'leave out what is a default'],
   ],
+  examples: ['patchbay config show --changed', 'patchbay config show --running --json'],
   input: configInput.extend({ running: z.boolean().default(false), changed: z.boolean().default(false) }),
 
   async run({ hub, environment, out, err, json, columns }, { running, changed, ...flags }) {

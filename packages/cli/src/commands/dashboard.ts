@@ -3,9 +3,7 @@ import { defineCommand } from '../command.ts';
 import { locate } from '../connection.ts';
 import { bold, faint, formatRelative } from '../output.ts';
 
-export const dashboard = defineCommand({
-  name: 'dashboard',
-  summary: 'Print a link that opens the dashboard and signs you in, once.',
+export const command = defineCommand({
   examples: ['patchbay dashboard', 'open "$(patchbay dashboard --json | jq -r .url)"'],
   input: z.object({}),
 

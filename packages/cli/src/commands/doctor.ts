@@ -4,9 +4,7 @@ import { defineCommand, type Terminal } from '../command.ts';
 import { bad, count, faint, good, warned } from '../output.ts';
 import { wrap } from '../show-text.ts';
 
-export const doctor = defineCommand({
-  name: 'doctor',
-  summary: 'Say what is wrong and what to do: your key, the hub, every server and its tools.',
+export const command = defineCommand({
   args: [['[subject]', 'a server, or a tool as server.tool: the way of a call to it, step by step']],
   flags: [['--profile <name>', 'for those who use this profile']],
   examples: [

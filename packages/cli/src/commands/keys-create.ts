@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { bold, good } from '../output.ts';
 import { expiresFlag, toExpiry } from '../time-flag.ts';
 
-export const keysCreate = defineCommand({
-  name: 'keys create',
-  summary: 'Create a key and show it, this once.',
+export const command = defineCommand({
   args: [['<name>', 'what or whom the key is for']],
   flags: [
     ['--role <role>', `what it may be: ${roles.join(', ')}; may be repeated (default: operator)`, 'repeats'],

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bad, faint, formatRelative, formatTable, good, type Column } from '../output.ts';
 
-export const keysList = defineCommand({
-  name: 'keys list',
-  summary: 'Show every key, without the keys themselves.',
+export const command = defineCommand({
   flags: [['--all', 'also the revoked and expired ones']],
+  examples: ['patchbay keys list', 'patchbay keys list --all --json'],
   input: z.object({ all: z.boolean().default(false) }),
 
   async run({ hub, out, err, json, columns }, { all }) {
@@ -40,8 +39,10 @@ function tableColumns(now: number): Column<KeyView>[] {
 }
 
 /** An admin has every role; naming the others would only fill the line. */
-function grantsOf({ roles, permissions }: KeyView): string {
-  return [...(roles.includes('admin') ? ['admin'] : roles), ...permissions].join(', ');
+function grantsOf({ roles, permissions, maxAgents }: KeyView): string {
+  const quota = maxAgents === null ? 'mesh' : `mesh (${String(maxAgents)} agents)`;
+  const allowed = permissions.map((permission) => (permission === 'mesh' ? quota : permission));
+  return [...(roles.includes('admin') ? ['admin'] : roles), ...allowed].join(', ');
 }
 
 function stateOf({ revokedAt, expiresAt }: KeyView, now: number): 'active' | 'revoked' | 'expired' {

@@ -4,11 +4,10 @@ import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { bold } from '../output.ts';
 
-export const keysRevoke = defineCommand({
-  name: 'keys revoke',
-  summary: 'Revoke a key at once and for good.',
+export const command = defineCommand({
   args: [['<id>', 'the middle part of the key, as `keys list` shows it']],
   flags: [['-y, --yes', 'do not ask']],
+  examples: ['patchbay keys revoke 5c8d6fa37700a105'],
   input: z.object({ id: z.string().transform(withoutSecret), yes: z.boolean().default(false) }),
 
   async run(context, { id, yes }) {

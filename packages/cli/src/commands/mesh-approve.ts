@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bold, good } from '../output.ts';
 
-export const meshApprove = defineCommand({
-  name: 'mesh approve',
-  summary: 'Let the agents of a name be a server in the catalogue.',
+export const command = defineCommand({
   args: [['<name>', 'the name that the agents share']],
   flags: [['--off', 'take them out again, and let any key take the name']],
   examples: ['patchbay mesh approve weather', 'patchbay mesh approve weather --off'],

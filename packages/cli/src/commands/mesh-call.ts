@@ -5,9 +5,7 @@ import { bad, faint } from '../output.ts';
 import { renderResult } from '../render-result.ts';
 import { parseArguments } from '../tool-arguments.ts';
 
-export const meshCall = defineCommand({
-  name: 'mesh call',
-  summary: 'Call whoever provides a capability.',
+export const command = defineCommand({
   args: [
     ['<capability>', 'what is asked for, or agent:function'],
     [

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { good } from '../output.ts';
 
-export const meshDrain = defineCommand({
-  name: 'mesh drain',
-  summary: 'Let the registry take no new agents, until it is told otherwise or restarted.',
+export const command = defineCommand({
   flags: [['--off', 'take new agents again']],
   examples: ['patchbay mesh drain', 'patchbay mesh drain --off'],
   input: z.object({ off: z.boolean().default(false) }),

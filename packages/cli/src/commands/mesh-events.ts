@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { faint, formatTable, type Column } from '../output.ts';
 
-export const meshEvents = defineCommand({
-  name: 'mesh events',
-  summary: 'Show what happened in the mesh, newest first.',
+export const command = defineCommand({
   flags: [
     ['--type <type>', `only these: ${meshEventTypes.join(', ')}`],
     ['--agent <id>', 'only of this agent'],

@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { describeTraffic } from '../describe-mesh-traffic.ts';
 import { bad, bold, faint, good } from '../output.ts';
 
-export const meshExplain = defineCommand({
-  name: 'mesh explain',
-  summary: 'Say why a dependency has its provider, stage by stage. Exits 1 if one has none.',
+export const command = defineCommand({
   args: [['[agent]', 'explain every dependency of this agent']],
   flags: [
     ['--capability <name>', 'explain who would be given to somebody who asks for this'],

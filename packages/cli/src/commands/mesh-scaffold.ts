@@ -7,9 +7,7 @@ import { defineCommand } from '../command.ts';
 import { scaffoldAgent } from '../mesh-templates/scaffold.ts';
 import { bold, good } from '../output.ts';
 
-export const meshScaffold = defineCommand({
-  name: 'mesh scaffold',
-  summary: 'Write a TypeScript agent that works, with its test.',
+export const command = defineCommand({
   args: [['<name>', 'what the agent is called: small letters, digits and dashes']],
   flags: [
     ['--kind <kind>', 'tool, or llm-tool for one that uses a model of the mesh (default: tool)'],

@@ -5,9 +5,7 @@ import { paintAgentStatus, runtimeOf } from '../describe-mesh-agent.ts';
 import { describeRoute, describeTraffic } from '../describe-mesh-traffic.ts';
 import { bad, bold, formatFields, formatRelative, good, warned } from '../output.ts';
 
-export const meshStatus = defineCommand({
-  name: 'mesh status',
-  summary: 'Show how the mesh is, or one of its agents.',
+export const command = defineCommand({
   args: [['[agent]', 'the id or the name of an agent']],
   examples: ['patchbay mesh status', 'patchbay mesh status weather'],
   input: z.object({ agent: z.string().optional() }),

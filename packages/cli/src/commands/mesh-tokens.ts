@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bad, formatRelative, formatTable, type Column } from '../output.ts';
 
-export const meshTokens = defineCommand({
-  name: 'mesh tokens',
-  summary: 'Show the keys that may register agents, and how many of theirs there are.',
+export const command = defineCommand({
   examples: [
     'patchbay mesh tokens',
     'patchbay keys create weather-agents --mesh --max-agents 20 --expires 30d',

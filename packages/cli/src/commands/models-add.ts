@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { modelFlags, modelInput, toModelBody } from '../model-flags.ts';
 import { bold, faint, good } from '../output.ts';
 
-export const modelsAdd = defineCommand({
-  name: 'models add',
-  summary: 'Add a model that agents may use. Its key is sealed in the store.',
+export const command = defineCommand({
   args: [['<name>', 'what agents call it']],
   flags: [
     ...modelFlags,

@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { faint, formatTable, type Column } from '../output.ts';
 
-export const modelsList = defineCommand({
-  name: 'models list',
-  summary: 'Show the models that agents may use.',
+export const command = defineCommand({
   examples: ['patchbay models list', 'patchbay models list --json'],
   input: z.object({}),
 

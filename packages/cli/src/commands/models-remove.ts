@@ -3,9 +3,7 @@ import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { bold } from '../output.ts';
 
-export const modelsRemove = defineCommand({
-  name: 'models remove',
-  summary: 'Remove a model and its key. Agents that use it fail until they have another.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the model']],
   flags: [['-y, --yes', 'do not ask']],
   examples: ['patchbay models remove demo', 'patchbay models remove demo -y'],

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { describeModel, findModel } from '../describe-model.ts';
 
-export const modelsShow = defineCommand({
-  name: 'models show',
-  summary: 'Show how a model is defined. Its key and headers stay sealed.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the model']],
   examples: ['patchbay models show big'],
   input: z.object({ name: z.string() }),

@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bad, bold, faint, good } from '../output.ts';
 
-export const modelsTest = defineCommand({
-  name: 'models test',
-  summary: 'Ask a model for a word: whether its key, name and address are good.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the model']],
   examples: ['patchbay models test big'],
   input: z.object({ name: z.string() }),

@@ -4,10 +4,8 @@ import { defineCommand } from '../command.ts';
 import { conditionsOf, whoOf } from '../describe-policy.ts';
 import { bad, faint, formatRelative, formatTable, good, warned, type Column } from '../output.ts';
 
-export const policiesList = defineCommand({
-  name: 'policies list',
-  summary:
-    'Show the rules about calls, in the order in which they are asked; the first that matches decides.',
+export const command = defineCommand({
+  examples: ['patchbay policies list', 'patchbay policies list --json'],
   input: z.object({}),
 
   async run({ hub, out, err, json, columns }) {

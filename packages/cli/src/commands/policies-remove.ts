@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { describePolicy } from '../describe-policy.ts';
 
-export const policiesRemove = defineCommand({
-  name: 'policies remove',
-  summary: 'Remove a rule about calls.',
+export const command = defineCommand({
   args: [
     ['<rule>', 'its id, as `policies list` shows it; or a server'],
     ['[tool]', 'with a server: the rule for this tool that has no conditions'],

@@ -6,9 +6,7 @@ import { faint, good, warned } from '../output.ts';
 import { toPolicyKind } from '../policy-kind.ts';
 import { expiresFlag, toExpiry } from '../time-flag.ts';
 
-export const policiesSet = defineCommand({
-  name: 'policies set',
-  summary: 'Set a rule about calls, or change the one about the same calls.',
+export const command = defineCommand({
   args: [
     ['<server>', 'the name of a server; * and ? stand for any characters and for one'],
     ['<tool>', 'the name of a tool, in the same way'],

@@ -6,10 +6,7 @@ import { bad, bold, count, faint, good, warned } from '../output.ts';
 import { wrap } from '../show-text.ts';
 import { parseArguments } from '../tool-arguments.ts';
 
-export const policiesTest = defineCommand({
-  name: 'policies test',
-  summary:
-    'Say what the rules make of a call, which of them decides, and what would change it. Calls nothing.',
+export const command = defineCommand({
   args: [
     ['<tool>', 'server.tool; there need not be such a tool yet'],
     ['[arguments...]', 'one JSON object, or key=value; key:=json takes the value as JSON'],

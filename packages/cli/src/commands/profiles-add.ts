@@ -3,9 +3,7 @@ import { defineCommand } from '../command.ts';
 import { bold, faint, good } from '../output.ts';
 import { profileFlags, profileInput, toProfileBody } from '../profile-flags.ts';
 
-export const profilesAdd = defineCommand({
-  name: 'profiles add',
-  summary: 'Add a profile: a view of the catalogue with an MCP endpoint of its own.',
+export const command = defineCommand({
   args: [['<name>', 'what to call it; the last part of its address']],
   flags: profileFlags,
   examples: [

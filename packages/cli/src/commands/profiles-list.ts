@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { describeAccess, describeTools } from '../describe-profile.ts';
 import { faint, formatTable, type Column } from '../output.ts';
 
-export const profilesList = defineCommand({
-  name: 'profiles list',
-  summary: 'Show the profiles that you may use; all of them for an admin.',
+export const command = defineCommand({
   examples: ['patchbay profiles list', 'patchbay profiles list --json'],
   input: z.object({}),
 

@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { bold } from '../output.ts';
 
-export const profilesRemove = defineCommand({
-  name: 'profiles remove',
-  summary: 'Remove a profile. Its endpoint and the sessions of its clients end.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the profile']],
   flags: [['-y, --yes', 'do not ask']],
   examples: ['patchbay profiles remove backend', 'patchbay profiles remove backend -y'],

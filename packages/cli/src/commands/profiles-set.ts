@@ -3,9 +3,7 @@ import { defineCommand } from '../command.ts';
 import { bold, good } from '../output.ts';
 import { assertGiven, profileFlags, profileInput, toProfileBody } from '../profile-flags.ts';
 
-export const profilesSet = defineCommand({
-  name: 'profiles set',
-  summary: 'Change a profile. What is not given stays; a list takes the place of the one before.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the profile']],
   flags: profileFlags,
   examples: [

@@ -5,9 +5,7 @@ import { describeAccess, describeTools } from '../describe-profile.ts';
 import { bold, faint, formatFields } from '../output.ts';
 import { wrap } from '../show-text.ts';
 
-export const profilesShow = defineCommand({
-  name: 'profiles show',
-  summary: 'Show how a profile is defined.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the profile']],
   examples: ['patchbay profiles show backend'],
   input: z.object({ name: z.string() }),

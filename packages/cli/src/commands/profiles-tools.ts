@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { count, faint, formatTable, type Column } from '../output.ts';
 
-export const profilesTools = defineCommand({
-  name: 'profiles tools',
-  summary: 'Show the tools that you have in a profile, under the names that its clients see.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the profile']],
   examples: ['patchbay profiles tools backend', 'patchbay profiles tools backend --json'],
   input: z.object({ name: z.string() }),

@@ -5,9 +5,7 @@ import { faint } from '../output.ts';
 
 const longestSlice = 1_000_000;
 
-export const resultsShow = defineCommand({
-  name: 'results show',
-  summary: 'Show what was cut from a long answer.',
+export const command = defineCommand({
   args: [['<id>', 'as the answer gave it: patchbay://results/<id>, or only the id']],
   flags: [
     ['--offset <characters>', 'where to begin (default: 0)'],

@@ -4,9 +4,7 @@ import { defineCommand, type Context } from '../command.ts';
 import { faint } from '../output.ts';
 import { startAndFollow } from '../start-run.ts';
 
-export const run = defineCommand({
-  name: 'run',
-  summary: 'Let an agent do something, and watch it. Exits with 0 when it has an answer, 3 when cancelled.',
+export const command = defineCommand({
   args: [['<words...>', 'the agent, if there are several, and what to do; - reads that from stdin']],
   flags: [
     ['--server <name>', 'use this server instead of those of the agent', 'repeats'],

@@ -3,9 +3,7 @@ import { defineCommand } from '../command.ts';
 import { findRunId } from '../find-run.ts';
 import { bold, good } from '../output.ts';
 
-export const runsCancel = defineCommand({
-  name: 'runs cancel',
-  summary: 'End a run: its model, its calls and its questions.',
+export const command = defineCommand({
   args: [['<id>', 'as `runs list` shows it; the beginning is enough']],
   examples: ['patchbay runs cancel 3f2a'],
   input: z.object({ id: z.string() }),

@@ -4,10 +4,7 @@ import { findRunId } from '../find-run.ts';
 import { followRun } from '../follow-run.ts';
 import { faint } from '../output.ts';
 
-export const runsFollow = defineCommand({
-  name: 'runs follow',
-  summary:
-    'Show what happened in a run, and what happens, until it ends. Ctrl-C stops watching, not the run.',
+export const command = defineCommand({
   args: [['<id>', 'as `runs list` shows it; the beginning is enough']],
   examples: ['patchbay runs follow 3f2a', 'patchbay runs follow 3f2a --json'],
   input: z.object({ id: z.string() }),

@@ -1,40 +1,51 @@
 import { integer, runStatuses, type ListedRunView, type RunStatus, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
-import { defineCommand } from '../command.ts';
+import { defineCommand, type Context } from '../command.ts';
 import { bad, faint, formatRelative, formatTable, good, warned, type Column } from '../output.ts';
+import { drawOrWatch, watchFlag } from '../watch.ts';
 
-export const runsList = defineCommand({
-  name: 'runs list',
-  summary: 'Show runs, newest first: your own; all of them for an admin.',
+const input = z.object({
+  agent: z.string().optional(),
+  status: z.string().toUpperCase().pipe(z.enum(runStatuses)).optional(),
+  conversation: z.string().optional(),
+  limit: integer(1, 200).default(50),
+  before: z.string().optional(),
+  watch: z.boolean().default(false),
+});
+type Query = Omit<z.output<typeof input>, 'watch'>;
+
+export const command = defineCommand({
   flags: [
     ['--agent <name>', 'only of this agent'],
     ['--status <status>', `only those that are ${runStatuses.join(', ')}`],
     ['--conversation <id>', 'only of this conversation'],
     ['--limit <count>', 'how many, up to 200 (default: 50)'],
     ['--before <id>', 'go on where the list before ended'],
+    watchFlag,
   ],
   examples: [
     'patchbay runs list',
+    'patchbay runs list --watch',
     'patchbay runs list --status WAITING',
     'patchbay runs list --agent helper --json',
   ],
-  input: z.object({
-    agent: z.string().optional(),
-    status: z.string().toUpperCase().pipe(z.enum(runStatuses)).optional(),
-    conversation: z.string().optional(),
-    limit: integer(1, 200).default(50),
-    before: z.string().optional(),
-  }),
+  input,
 
-  async run({ hub, out, err, json, columns }, { conversation: conversationId, ...query }) {
-    const runs = await hub().listRuns({ query: { ...query, conversationId } });
-    if (json) return (out(JSON.stringify(runs)), 0);
-    if (runs.length === 0) return (err('There is no such run. `patchbay run "…"` starts one.'), 0);
-    out(formatTable(runs, tableColumns(Date.now()), columns));
-    if (runs.length === query.limit) err(faint(`More: --before ${runs.at(-1)?.id ?? ''}`));
-    return 0;
-  },
+  run: (context, { watch, ...query }) =>
+    drawOrWatch(context, watch, { events: ['run.'], draw: (own) => draw(own, query) }),
 });
+
+async function draw(
+  { hub, out, err, json, columns }: Context,
+  { conversation: conversationId, ...query }: Query,
+): Promise<number> {
+  const runs = await hub().listRuns({ query: { ...query, conversationId } });
+  if (json) return (out(JSON.stringify(runs)), 0);
+  if (runs.length === 0) return (err('There is no such run. `patchbay run "…"` starts one.'), 0);
+  out(formatTable(runs, tableColumns(Date.now()), columns));
+  if (runs.length === query.limit) err(faint(`More: --before ${runs.at(-1)?.id ?? ''}`));
+  return 0;
+}
 
 const tableColumns = (now: number): Column<ListedRunView>[] => [
   { title: 'id', value: ({ id }) => id.slice(0, 8) },

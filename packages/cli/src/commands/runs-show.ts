@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { findRunId } from '../find-run.ts';
 import { bold, count, faint, formatFields } from '../output.ts';
 
-export const runsShow = defineCommand({
-  name: 'runs show',
-  summary: 'Show a run: how it stands, what it cost, and its answer.',
+export const command = defineCommand({
   args: [['<id>', 'as `runs list` shows it; the beginning is enough']],
   examples: ['patchbay runs show 3f2a', 'patchbay runs show 3f2a --json | jq -r .answer'],
   input: z.object({ id: z.string() }),

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { good } from '../output.ts';
 
-export const secretsRotate = defineCommand({
-  name: 'secrets rotate',
-  summary: 'Seal every stored secret with a new key and destroy the old one.',
+export const command = defineCommand({
+  examples: ['patchbay secrets rotate'],
   input: z.object({}),
 
   async run({ hub, out, err, json }) {

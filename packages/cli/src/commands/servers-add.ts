@@ -5,9 +5,7 @@ import { bad, faint } from '../output.ts';
 import { reportServer } from '../report-server.ts';
 import { serverFlags, serverInput, toServerBody } from '../server-flags.ts';
 
-export const serversAdd = defineCommand({
-  name: 'servers add',
-  summary: 'Register a server and connect it.',
+export const command = defineCommand({
   args: [
     ['<name>', 'letters, digits, - and single _; its tools are called <name>.<tool>'],
     ['[-- command...]', 'the program that the hub starts, with its arguments; needs the permission exec'],

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { reportServer } from '../report-server.ts';
 
-export const serversConnect = defineCommand({
-  name: 'servers connect',
-  summary: 'Connect a server now, or say why that fails.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the server, or its id']],
   examples: ['patchbay servers connect time'],
   input: z.object({ name: z.string() }),

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { reportServer } from '../report-server.ts';
 
-export const serversDisable = defineCommand({
-  name: 'servers disable',
-  summary: 'Close the connection of a server and keep it closed, also over restarts.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the server, or its id']],
   examples: ['patchbay servers disable time'],
   input: z.object({ name: z.string() }),

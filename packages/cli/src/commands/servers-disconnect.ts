@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { reportServer } from '../report-server.ts';
 
-export const serversDisconnect = defineCommand({
-  name: 'servers disconnect',
-  summary: 'Close the connection of a server until somebody connects it or the hub starts again.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the server, or its id']],
   examples: ['patchbay servers disconnect time'],
   input: z.object({ name: z.string() }),

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { reportServer } from '../report-server.ts';
 
-export const serversEnable = defineCommand({
-  name: 'servers enable',
-  summary: 'Let a server be connected again, and connect it if it connects by itself.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the server, or its id']],
   examples: ['patchbay servers enable time'],
   input: z.object({ name: z.string() }),

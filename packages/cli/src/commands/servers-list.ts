@@ -1,23 +1,25 @@
 import type { ServerView } from '@patchbay/contracts';
 import { z } from 'zod';
-import { defineCommand } from '../command.ts';
+import { defineCommand, type Context } from '../command.ts';
 import { paintStatus, reasonOf } from '../describe-server.ts';
 import { formatRelative, formatTable, type Column } from '../output.ts';
+import { drawOrWatch, watchFlag } from '../watch.ts';
 
-export const serversList = defineCommand({
-  name: 'servers list',
-  summary: 'Show every server with its status.',
-  examples: ['patchbay servers list', 'patchbay servers list --json'],
-  input: z.object({}),
+export const command = defineCommand({
+  flags: [watchFlag],
+  examples: ['patchbay servers list', 'patchbay servers list --watch', 'patchbay servers list --json'],
+  input: z.object({ watch: z.boolean().default(false) }),
 
-  async run({ hub, out, err, json, columns }) {
-    const servers = await hub().listServers();
-    if (json) return (out(JSON.stringify(servers)), 0);
-    if (servers.length === 0) return (err(empty), 0);
-    out(formatTable(servers, tableColumns(Date.now()), columns));
-    return 0;
-  },
+  run: (context, { watch }) => drawOrWatch(context, watch, { events: ['server.', 'catalog.'], draw }),
 });
+
+async function draw({ hub, out, err, json, columns }: Context): Promise<number> {
+  const servers = await hub().listServers();
+  if (json) return (out(JSON.stringify(servers)), 0);
+  if (servers.length === 0) return (err(empty), 0);
+  out(formatTable(servers, tableColumns(Date.now()), columns));
+  return 0;
+}
 
 const empty = `No server is registered. Add one:
   patchbay servers add <name> -- <command>

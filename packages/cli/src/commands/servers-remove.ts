@@ -4,9 +4,7 @@ import { confirmed } from '../confirm.ts';
 import { describeReach } from '../describe-server.ts';
 import { bold, count, warned } from '../output.ts';
 
-export const serversRemove = defineCommand({
-  name: 'servers remove',
-  summary: 'Disconnect a server and forget it, with its credentials and its tools.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the server, or its id']],
   flags: [['-y, --yes', 'do not ask']],
   examples: ['patchbay servers remove time', 'patchbay servers remove time -y'],

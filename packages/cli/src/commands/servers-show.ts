@@ -11,9 +11,7 @@ import { adviseOn, argvOf, inFuture, listSome, paintStatus } from '../describe-s
 import { bold, faint, formatFields, formatRelative, formatSpan } from '../output.ts';
 import { showArgv, wrap } from '../show-text.ts';
 
-export const serversShow = defineCommand({
-  name: 'servers show',
-  summary: 'Show all that the hub knows of a server.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the server, or its id']],
   examples: ['patchbay servers show time'],
   input: z.object({ name: z.string() }),

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bold, count } from '../output.ts';
 
-export const serversSync = defineCommand({
-  name: 'servers sync',
-  summary: 'Read the tools, resources and prompts of a server now.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the server, or its id']],
   examples: ['patchbay servers sync time'],
   input: z.object({ name: z.string() }),

@@ -7,9 +7,7 @@ import { warned } from '../output.ts';
 import { reportServer } from '../report-server.ts';
 import { serverFlags, serverInput, toServerBody, type ServerBody } from '../server-flags.ts';
 
-export const serversUpdate = defineCommand({
-  name: 'servers update',
-  summary: 'Change a server. What is not given stays; --header and --env replace all that were there.',
+export const command = defineCommand({
   args: [
     ['<name>', 'the name of the server, or its id'],
     ['[-- command...]', 'another program for the hub to start; needs the permission exec'],

@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { bold, good } from '../output.ts';
 
-export const serversVerify = defineCommand({
-  name: 'servers verify',
-  summary: 'Connect to a server once, beside everything else, and say who answers.',
+export const command = defineCommand({
   args: [['<name>', 'the name of the server, or its id; a command needs the permission exec']],
   examples: ['patchbay servers verify time'],
   input: z.object({ name: z.string() }),

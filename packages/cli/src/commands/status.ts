@@ -1,30 +1,33 @@
 import { type HealthView, serverStatuses, type ServerView, showLine } from '@patchbay/contracts';
 import { z } from 'zod';
-import { defineCommand } from '../command.ts';
+import { defineCommand, type Context } from '../command.ts';
 import { describeStatus, paintStatus } from '../describe-server.ts';
 import { bad, bold, faint, formatFields, formatSpan, good, warned } from '../output.ts';
+import { drawOrWatch, watchFlag } from '../watch.ts';
 
-export const status = defineCommand({
-  name: 'status',
-  summary: 'Show how the hub is, its servers, how many tools are on offer, and what waits for somebody.',
-  examples: ['patchbay status', 'patchbay status --json'],
-  input: z.object({}),
+export const command = defineCommand({
+  flags: [watchFlag],
+  examples: ['patchbay status', 'patchbay status --watch', 'patchbay status --json'],
+  input: z.object({ watch: z.boolean().default(false) }),
 
-  async run({ hub, out, json }) {
-    const client = hub();
-    const [health, servers, { tools }, waiting] = await Promise.all([
-      client.health(),
-      client.listServers(),
-      client.listTools(),
-      client.listApprovals({ query: { limit: 1_000 } }),
-    ]);
-    const exitCode = health.status === 'unhealthy' ? 1 : 0;
-    const counts = { toolCount: tools.length, pendingApprovals: waiting.length };
-    if (json) return (out(JSON.stringify({ ...health, servers, ...counts })), exitCode);
-    out(describe(health, servers, counts));
-    return exitCode;
-  },
+  run: (context, { watch }) =>
+    drawOrWatch(context, watch, { events: ['server.', 'catalog.', 'approval.', 'tool.', 'hub.'], draw }),
 });
+
+async function draw({ hub, out, json }: Context): Promise<number> {
+  const client = hub();
+  const [health, servers, { tools }, waiting] = await Promise.all([
+    client.health(),
+    client.listServers(),
+    client.listTools(),
+    client.listApprovals({ query: { limit: 1_000 } }),
+  ]);
+  const exitCode = health.status === 'unhealthy' ? 1 : 0;
+  const counts = { toolCount: tools.length, pendingApprovals: waiting.length };
+  if (json) return (out(JSON.stringify({ ...health, servers, ...counts })), exitCode);
+  out(describe(health, servers, counts));
+  return exitCode;
+}
 
 const paints = { ok: good, degraded: warned, unhealthy: bad } as const;
 

@@ -10,9 +10,7 @@ import { HubLink, type HubAddress } from '../stdio/hub-link.ts';
 const input = configInput.extend({ embedded: z.boolean().optional(), profile: profileNameSchema.optional() });
 type Input = z.output<typeof input>;
 
-export const stdio = defineCommand({
-  name: 'stdio',
-  summary: 'Speak MCP on stdin and stdout, for clients that start their servers.',
+export const command = defineCommand({
   flags: [
     ['--profile <name>', 'the tools of this profile, instead of all'],
     ['--embedded', 'run a hub inside, instead of using one that runs already'],

@@ -5,10 +5,7 @@ import { confirmed } from '../confirm.ts';
 import { describeReview, toReview } from '../describe-review.ts';
 import { count, good } from '../output.ts';
 
-export const toolsAccept = defineCommand({
-  name: 'tools accept',
-  summary:
-    'Accept tools as they are now, after looking at them. What is held back is shown and called again.',
+export const command = defineCommand({
   args: [['[tools...]', 'each as server.tool']],
   flags: [
     ['--all <server>', 'every tool of this server that is new or changed'],

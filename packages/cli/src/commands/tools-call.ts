@@ -7,9 +7,7 @@ import { bad } from '../output.ts';
 import { rawText, renderResult, type ShownResult } from '../render-result.ts';
 import { parseArguments } from '../tool-arguments.ts';
 
-export const toolsCall = defineCommand({
-  name: 'tools call',
-  summary: 'Call a tool and show its answer.',
+export const command = defineCommand({
   args: [
     ['<name>', 'server.tool, or the bare name where only one server has it'],
     [

@@ -5,9 +5,7 @@ import { describeStatus } from '../describe-server.ts';
 import { toFound, type FoundTool } from '../find-tool.ts';
 import { bold, count, faint, formatTable } from '../output.ts';
 
-export const toolsList = defineCommand({
-  name: 'tools list',
-  summary: 'Show every tool on offer.',
+export const command = defineCommand({
   flags: [
     ['--server <name>', 'only the tools of this server'],
     ['--search <text>', 'only tools that have all of these words in their name or description'],

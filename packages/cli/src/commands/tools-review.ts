@@ -4,9 +4,7 @@ import { defineCommand } from '../command.ts';
 import { describeReview, toReview } from '../describe-review.ts';
 import { count, faint, good } from '../output.ts';
 
-export const toolsReview = defineCommand({
-  name: 'tools review',
-  summary: 'Show tools that are new or not as they were accepted: what changed, and what looks odd.',
+export const command = defineCommand({
   args: [['[server]', 'only the tools of this server']],
   examples: ['patchbay tools review', 'patchbay tools review github'],
   input: z.object({ server: z.string().optional() }),

@@ -8,9 +8,7 @@ import { quoteForShell, wrap } from '../show-text.ts';
 import { describeType } from '../tool-arguments.ts';
 import { argumentsOf, type ToolArgument } from '../tool-schema.ts';
 
-export const toolsShow = defineCommand({
-  name: 'tools show',
-  summary: 'Show what a tool does, its arguments and how to call it.',
+export const command = defineCommand({
   args: [['<name>', 'server.tool, or the bare name where only one server has it']],
   examples: ['patchbay tools show time.get_current_time', 'patchbay tools show time.get_current_time --json'],
   input: z.object({ name: z.string() }),

@@ -3,9 +3,7 @@ import { defineCommand } from '../command.ts';
 import { configFlags, configInput, loadHub, type RunningHub } from '../hub-config.ts';
 import { bold, faint, warned } from '../output.ts';
 
-export const up = defineCommand({
-  name: 'up',
-  summary: 'Start the hub and keep it running.',
+export const command = defineCommand({
   flags: configFlags,
   examples: [
     'patchbay up',

@@ -13,7 +13,13 @@ import {
 
 const tag = 'Runs';
 const params = z.object({ id: z.string().min(1).max(64) });
-const refusals = ['AGENT_NOT_FOUND', 'AGENT_NEEDED', 'SERVER_NOT_FOUND', 'CONVERSATION_NOT_FOUND'] as const;
+const refusals = [
+  'AGENT_NOT_FOUND',
+  'AGENT_NEEDED',
+  'SERVER_NOT_FOUND',
+  'TOOL_NOT_FOUND',
+  'CONVERSATION_NOT_FOUND',
+] as const;
 
 export const runRoutes = {
   startRun: defineRoute({

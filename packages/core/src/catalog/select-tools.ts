@@ -1,6 +1,6 @@
 import type { CatalogTool } from './catalog-tool.ts';
 
-/** Which servers, besides what is local,, and of each which tools. Without `tools`, or with none named, all of that server. */
+/** Which servers, besides what is local, and of each which tools. Without `tools`, or with none named, all of that server. */
 export interface ServerSelection {
   readonly name: string;
   readonly tools?: readonly string[] | undefined;

@@ -7,7 +7,8 @@ import {
   someEquipment,
 } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
-import type { PrincipalId, RunId } from '../ids.ts';
+import { toCatalogTool } from '../catalog/catalog-tool.ts';
+import type { PrincipalId, RunId, ServerName } from '../ids.ts';
 import { noTracing } from '../tracing/tracing.ts';
 import { createSubmitRun } from './submit-run.ts';
 
@@ -26,6 +27,7 @@ function createWorld(...agents: AgentEntry[]) {
     async findServer(name) {
       if (!known.has(name)) throw fail('SERVER_NOT_FOUND', { serverId: name });
     },
+    toolsFor: () => [toCatalogTool('files' as ServerName, { name: 'read' })],
     clock: createManualClock(),
     chance: createCountingChance(),
     mask: async (text) => text.replaceAll('hunter2', '***'),
@@ -64,6 +66,18 @@ describe('what somebody wants done', () => {
       code: 'SERVER_NOT_FOUND',
     });
     expect(queued).toHaveLength(2);
+  });
+
+  it('uses only tools that are there, as far as anybody knows [D-91]', async () => {
+    const { submit, queued } = createWorld(agent('one'));
+    const asking = (tool: string) =>
+      submit({ input: 'Go.', mcp: { servers: [{ name: 'files', tools: [tool] }] } }, me);
+    await expect(asking('raed')).rejects.toMatchObject({
+      code: 'TOOL_NOT_FOUND',
+      data: { serverId: 'files', tool: 'raed', available: ['read'] },
+    });
+    expect((await asking('read')).selection).toEqual([{ name: 'files', tools: ['read'] }]);
+    expect(queued).toHaveLength(1);
   });
 
   it('goes on from the last answer of a conversation, for who had it', async () => {

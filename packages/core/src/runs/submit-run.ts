@@ -1,5 +1,6 @@
 import { fail, type AgentEntry, type AlertBody, type RunBody } from '@patchbay/contracts';
 import type { Principal } from '../access/principal.ts';
+import type { CatalogTool } from '../catalog/catalog-tool.ts';
 import type { Chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
 import type { Definitions } from '../definitions/definition-book.ts';
@@ -16,6 +17,8 @@ export interface SubmitRunDeps {
   readonly agents: () => Definitions<AgentEntry>;
   /** Throws when there is no such server. */
   readonly findServer: (name: string) => Promise<unknown>;
+  /** What is on offer to this principal now. */
+  readonly toolsFor: (principal: Principal) => readonly CatalogTool[];
   readonly clock: Clock;
   readonly chance: Pick<Chance, 'uuid'>;
   /** For what strangers send: alerts. */
@@ -78,7 +81,7 @@ export function createSubmitRun(deps: SubmitRunDeps) {
         conversationId === undefined
           ? (given.history ?? [])
           : await historyOf(store, conversationId, principal),
-      selection: await selectionOf(deps, body, agent),
+      selection: (await selectionOf(deps, body, principal)) ?? agent?.servers ?? undefined,
       createdAt: clock.now(),
       ...(given.trace && { trace: given.trace }),
     };
@@ -128,9 +131,19 @@ async function historyOf(store: SubmitRunDeps['store'], conversationId: string, 
 }
 
 /** What the caller names takes the place of what the agent has, and must be there. */
-async function selectionOf({ findServer }: SubmitRunDeps, { mcp }: RunBody, agent: AgentEntry | undefined) {
-  for (const { name } of mcp?.servers ?? []) await findServer(name);
-  return mcp?.servers ?? agent?.servers ?? undefined;
+async function selectionOf(deps: SubmitRunDeps, { mcp }: RunBody, principal: Principal) {
+  for (const { name, tools = [] } of mcp?.servers ?? []) {
+    await deps.findServer(name);
+    if (tools.length > 0) refuseUnknown(name, tools, deps.toolsFor(principal));
+  }
+  return mcp?.servers;
+}
+
+/** Of a server that shows no tools now, nobody knows which it has. */
+function refuseUnknown(serverId: string, asked: readonly string[], offered: readonly CatalogTool[]): void {
+  const available = offered.filter(({ server }) => server === serverId).map(({ name }) => name);
+  const tool = available.length === 0 ? undefined : asked.find((one) => !available.includes(one));
+  if (tool !== undefined) throw fail('TOOL_NOT_FOUND', { serverId, tool, available });
 }
 
 function toRunAgent(entry: AgentEntry, added = ''): RunAgent {

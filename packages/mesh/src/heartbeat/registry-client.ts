@@ -58,7 +58,7 @@ export class RegistryClient {
     const read = async (response: Response): Promise<RegistryReply> => {
       const { status } = response;
       const said: unknown = await response.json().catch(() => undefined);
-      if (status >= 500 || status === 429) return missed(`HTTP ${String(status)}`);
+      if (status >= 500 || status === 429) return missed(errorIn(said) ?? `HTTP ${String(status)}`);
       if (status >= 400) return { kind: 'refused', reason: errorIn(said) ?? `HTTP ${String(status)}` };
       const parsed = heartbeatAnswerSchema.safeParse(said);
       if (!parsed.success) return missed('it answered something else than a registry does.');

@@ -7,6 +7,8 @@ export interface ChatRequest {
   readonly tools?: readonly JsonObject[];
   readonly modelParams: JsonObject;
   readonly signal: AbortSignal;
+  /** For whoever wants to read along: each piece of text as it comes. The answer is the whole in any case. */
+  readonly onText?: (piece: string) => void;
 }
 
 export interface ChatAnswer {

@@ -1,4 +1,5 @@
 import { fail, isJsonObject, type JsonObject } from '@patchbay/contracts';
+import { piecesOf } from '../pieces.ts';
 import { messageOf } from '../tools/results.ts';
 import { readResult, textOf } from '../tools/read-result.ts';
 import type { LlmToolSlot, Slot } from '../tools/slot.ts';
@@ -11,6 +12,8 @@ const defaultMaxRounds = 10;
 export interface LlmSurroundings {
   readonly tools: readonly LlmToolSlot[];
   readonly timeoutMs: number;
+  /** Somebody who reads along. */
+  readonly reading?: { readonly onText: (piece: string) => void; readonly signal: AbortSignal };
 }
 
 /** A model behind a provider agent: asks it, calls the tools that it asks for, and gives it their answers. */
@@ -19,7 +22,13 @@ export function createLlm(definition: LlmDefinition, provider: Slot, around: Llm
     const chat = new Chat(definition, provider, around);
     return chat.run(openingOf(prompt, options.system ?? definition.need.system), options);
   };
-  return Object.assign(generate, { generate });
+  async function* stream(prompt: string | readonly LlmMessage[], options: GenerateOptions = {}) {
+    yield* piecesOf((onText, signal) => {
+      const chat = new Chat(definition, provider, { ...around, reading: { onText, signal } });
+      return chat.run(openingOf(prompt, options.system ?? definition.need.system), options);
+    });
+  }
+  return Object.assign(generate, { generate, stream });
 }
 
 function openingOf(prompt: string | readonly LlmMessage[], system: string | undefined): LlmMessage[] {
@@ -59,9 +68,23 @@ class Chat {
       messages: messages as unknown as readonly JsonObject[], // plain data with the keys of the wire
       ...(tools.length > 0 && { tools: tools.map(describeTool) }),
       ...(Object.keys(modelParams).length > 0 && { model_params: modelParams }),
+      ...(this.#around.reading && { stream: true }),
     };
-    const result = await proxy.call({ request }, { timeoutMs });
-    return readReply(readResult(result, proxy.functionName, undefined));
+    const seen = { pieces: 0 };
+    const result = await proxy.call({ request }, { timeoutMs, ...this.#listen(seen) });
+    const reply = readReply(readResult(result, proxy.functionName, undefined));
+    if (seen.pieces === 0 && reply.content) this.#around.reading?.onText(reply.content);
+    return reply;
+  }
+
+  #listen(seen: { pieces: number }) {
+    const { reading } = this.#around;
+    if (!reading) return {};
+    const onProgress = (piece: string): void => {
+      seen.pieces += 1;
+      reading.onText(piece);
+    };
+    return { onProgress, signal: reading.signal };
   }
 
   /** As OpenAI asks for it, with a schema that every provider can read. */

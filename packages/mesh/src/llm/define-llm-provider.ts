@@ -31,6 +31,7 @@ const requestSchema = z.object({
     messages: z.array(messageSchema).min(1),
     tools: z.array(z.record(z.string(), z.unknown())).nullish(),
     model_params: z.record(z.string(), z.unknown()).nullish(),
+    stream: z.boolean().nullish(),
   }),
 });
 
@@ -53,12 +54,13 @@ export function defineLlmProvider(name: string, options: LlmProviderOptions): Ag
     timeoutMs,
     kwargs: vendor === undefined ? {} : { vendor },
     input: requestSchema,
-    async run({ request: { messages, tools, model_params } }, _, { signal }) {
+    async run({ request: { messages, tools, model_params, stream } }, _, call) {
       const answer = await chat({
         messages: messages as readonly LlmMessage[], // other keys of a message pass as they are
         ...(tools && { tools: tools.map((tool) => plainTool(tool as JsonObject)) }),
         modelParams: (model_params ?? {}) as JsonObject,
-        signal,
+        signal: call.signal,
+        ...(stream === true && { onText: (piece: string) => call.progress(piece) }),
       });
       return toReply(answer);
     },

@@ -25,6 +25,15 @@ const chatting = defineAgent('chatting')
     },
   });
 
+const reading = (pieces: string[]) =>
+  defineAgent('reading').tool('read', {
+    llm: { filter: ['weather'] },
+    async run(_, { llm }) {
+      for await (const piece of llm.stream('How is it?')) pieces.push(piece);
+      return pieces.join('');
+    },
+  });
+
 const asksFor = (name: string, args: string): ChatAnswer => ({
   content: null,
   tool_calls: [{ id: 'call_1', type: 'function', function: { name, arguments: args } }],
@@ -115,6 +124,29 @@ describe('a model', () => {
     expect(seen).toEqual([expect.stringContaining(words)]);
   });
 
+  it('can be read along while it writes, also between calls of tools', async () => {
+    const mesh = await open();
+    await mesh.provideLlm(async ({ messages, onText }) => {
+      expect(onText).toBeDefined();
+      if (messages.at(-1)?.role === 'user') return (onText?.('Let me see. '), asksFor('weather', '{}'));
+      for (const piece of ['It ', 'is ', 'sunny.']) onText?.(piece);
+      return 'It is sunny.';
+    });
+    await mesh.provide('weather', () => 'sunny');
+    const pieces: string[] = [];
+    await mesh.start(reading(pieces));
+    expect(await mesh.call('read')).toBe('Let me see. It is sunny.');
+    expect(pieces).toEqual(['Let me see. ', 'It ', 'is ', 'sunny.']);
+  });
+
+  it('that does not stream is read in one piece', async () => {
+    const mesh = await open();
+    await mesh.provideLlm(() => Promise.resolve('All at once.'));
+    const pieces: string[] = [];
+    await mesh.start(reading(pieces));
+    expect([await mesh.call('read'), pieces]).toEqual(['All at once.', ['All at once.']]);
+  });
+
   it('that never stops asking is stopped', async () => {
     const mesh = await open();
     await mesh.provideLlm(() => Promise.resolve(asksFor('weather', '{}')));
@@ -190,6 +222,31 @@ describe('a provider of a model', () => {
       messages: asked.messages,
       tools,
     });
+  });
+
+  it('reads what an API like that of OpenAI writes piece by piece', async () => {
+    const chunk = (delta: object): string => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
+    const part = (more: object) => chunk({ tool_calls: [{ index: 0, ...more }] });
+    const body = [
+      chunk({ role: 'assistant', content: 'Let ' }),
+      chunk({ content: 'me see.' }),
+      part({ id: 'call_1', function: { name: 'weather', arguments: '{"city"' } }),
+      part({ function: { arguments: ':"Rome"}' } }),
+      'data: [DONE]\n\n',
+    ].join('');
+    const sent: unknown[] = [];
+    const chat = createOpenAiChat({ baseUrl: 'http://api/v1', model: 'm' }, async (_, init) => {
+      sent.push(JSON.parse(init.body ?? ''));
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    });
+    const pieces: string[] = [];
+    const onText = (piece: string) => void pieces.push(piece);
+    const { signal } = new AbortController();
+    expect(await chat({ messages: [], modelParams: {}, signal, onText })).toEqual({
+      ...asksFor('weather', '{"city":"Rome"}'),
+      content: 'Let me see.',
+    });
+    expect([pieces, sent]).toEqual([['Let ', 'me see.'], [{ model: 'm', messages: [], stream: true }]]);
   });
 
   it('passes on why the API refused, without the key', async () => {

@@ -43,6 +43,11 @@ export interface GenerateOptions {
 export interface Llm<T = string> {
   (prompt: string | readonly LlmMessage[], options?: GenerateOptions): Promise<T>;
   generate(prompt: string | readonly LlmMessage[], options?: GenerateOptions): Promise<T>;
+  /** The text as it is written. From a provider that does not stream it comes in one piece. */
+  stream(
+    prompt: string | readonly LlmMessage[],
+    options?: GenerateOptions,
+  ): AsyncGenerator<string, void, undefined>;
 }
 
 export type LlmFor<L> = L extends { readonly output: infer S } ? Llm<OutputOf<S>> : Llm;

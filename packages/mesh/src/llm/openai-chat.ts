@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '@patchbay/contracts';
 import { z } from 'zod';
 import type { Fetch } from '../world.ts';
 import type { ChatAnswer, ChatRequest } from './chat.ts';
+import { readStream } from './read-stream.ts';
 
 /** An API that speaks OpenAI's `chat/completions`, as most models and servers of models do. */
 export interface OpenAiChat {
@@ -39,7 +40,7 @@ const completionSchema = z.object({
 
 export function createOpenAiChat(api: OpenAiChat, send: Fetch = (url, init) => fetch(url, init)) {
   const url = `${api.baseUrl.replace(/\/$/, '')}/chat/completions`;
-  return async ({ messages, tools, modelParams, signal }: ChatRequest): Promise<ChatAnswer> => {
+  return async ({ messages, tools, modelParams, signal, onText }: ChatRequest): Promise<ChatAnswer> => {
     const response = await send(url, {
       method: 'POST',
       redirect: 'error',
@@ -49,8 +50,16 @@ export function createOpenAiChat(api: OpenAiChat, send: Fetch = (url, init) => f
         ...(api.apiKey !== undefined && { authorization: `Bearer ${api.apiKey}` }),
         ...api.headers,
       },
-      body: JSON.stringify({ model: api.model, ...modelParams, messages, ...(tools && { tools }) }),
+      body: JSON.stringify({
+        model: api.model,
+        ...modelParams,
+        messages,
+        ...(tools && { tools }),
+        ...(onText && { stream: true }),
+      }),
     });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    if (response.ok && response.body && onText && isStream) return readStream(response.body, onText);
     const body: unknown = await response.json().catch(() => undefined);
     if (!response.ok)
       throw new Error(`The model answered HTTP ${String(response.status)}: ${reasonIn(body)}`);

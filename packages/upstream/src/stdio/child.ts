@@ -5,6 +5,7 @@ import { reasonOf } from '@patchbay/contracts';
 import { LineSplitter } from './line-splitter.ts';
 import { signalGroup } from './process-group.ts';
 import type { Reaper } from './reaper.ts';
+import { StderrLines } from './stderr-lines.ts';
 import { StderrTail } from './stderr-tail.ts';
 
 const maxLineBytes = 64 * 1024 * 1024;
@@ -21,6 +22,8 @@ export interface ChildSpec {
   readonly env: Readonly<Record<string, string>>;
   /** Takes out what must not be repeated from what it says. */
   readonly mask: (text: string) => string;
+  /** Hears what it says, line by line. */
+  readonly onWords: (line: string) => void;
   readonly reaper: Reaper;
 }
 
@@ -37,6 +40,7 @@ export class Child {
   readonly #reaper: Reaper;
   readonly #events: ChildEvents;
   readonly #stderr: StderrTail;
+  readonly #words: StderrLines;
   readonly #exited = Promise.withResolvers<void>();
   #isOver = false;
   #hasExited = false;
@@ -59,6 +63,7 @@ export class Child {
     this.#reaper = spec.reaper;
     this.#events = events;
     this.#stderr = new StderrTail(spec.mask);
+    this.#words = new StderrLines({ mask: spec.mask, tell: spec.onWords });
     this.#reaper.watch(this.#pid);
     this.#listen();
   }
@@ -115,7 +120,10 @@ export class Child {
     stdout.on('data', (chunk: Buffer) => {
       if (!this.#isOver && !lines.push(chunk)) this.#overflow();
     });
-    stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
+    stderr.on('data', (chunk: Buffer) => {
+      this.#stderr.push(chunk);
+      this.#words.push(chunk);
+    });
     for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {}); // its end is told by the process
     stdout.on('end', () => this.#endSoon('it closed its output'));
     this.#process.on('error', () => {});
@@ -146,6 +154,7 @@ export class Child {
   #end(reason: string, brokeProtocol = false): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#words.end();
     this.#events.onEnd(reason, brokeProtocol);
   }
 }

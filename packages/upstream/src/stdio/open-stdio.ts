@@ -87,7 +87,7 @@ async function startChild(
   }
 }
 
-function toSpec({ server, env, reaper, mask }: Opening, transport: StdioTransport): ChildSpec {
+function toSpec({ server, env, reaper, mask, onWords }: Opening, transport: StdioTransport): ChildSpec {
   const { command, args, cwd, inheritEnv } = transport;
   const declared = server.credentials.env;
   return {
@@ -96,6 +96,7 @@ function toSpec({ server, env, reaper, mask }: Opening, transport: StdioTranspor
     cwd,
     env: toChildEnv({ parent: env, platform: process.platform, inheritEnv, declared }),
     mask,
+    onWords,
     reaper,
   };
 }
