@@ -23,7 +23,7 @@ describe('the reference', () => {
 });
 
 describe('the examples of a guide', () => {
-  const examples = ['embedding', 'mesh-agents'].flatMap((guide) =>
+  const examples = ['embedding', 'mesh-agents', 'servers'].flatMap((guide) =>
     [...read(`docs/guides/${guide}.md`).matchAll(/```ts\n([\s\S]*?)```\n\n```\n([\s\S]*?)```/g)].map(
       ([, code = '', shown = ''], at) => [`${guide} ${String(at + 1)}`, code, shown] as const,
     ),

@@ -13,6 +13,15 @@ export function integer(min: number, max: number) {
     .pipe(z.number().int('Write a whole number.').min(min).max(max));
 }
 
+/** A number that may have a fraction. */
+export function decimal(min: number, max: number) {
+  const digits = z
+    .string()
+    .regex(/^-?\d+(?:\.\d+)?$/)
+    .transform(Number);
+  return z.union([z.number(), digits], 'Write a number.').pipe(z.number().min(min).max(max));
+}
+
 /** As YAML and Python spell it. */
 const spelled = z
   .enum(['true', 'false', 'True', 'False', 'TRUE', 'FALSE'])

@@ -32,7 +32,7 @@ export { fail, PatchbayError } from './errors/patchbay-error.ts';
 export type { CallPhase } from './errors/servers.ts';
 export { eventCatalog, eventNames, type EventData, type EventName } from './events.ts';
 export { formatPath, parseExplained, toProblems } from './explain.ts';
-export { integer, line, secretText, truth } from './fields.ts';
+export { decimal, integer, line, secretText, truth } from './fields.ts';
 export { isDeeperThan } from './json-depth.ts';
 export { type CreateKey, type KeyView } from './keys.ts';
 export {

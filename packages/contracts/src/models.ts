@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { integer, line, secretMap, secretText, truth } from './fields.ts';
+import { decimal, integer, line, secretMap, secretText, truth } from './fields.ts';
 import { modelScriptSchema } from './model-script.ts';
 
 /** Who answers. `openai-compatible` is any endpoint with OpenAI's chat completions; `scripted` is no model at all. */
 export const modelProviders = ['openai', 'anthropic', 'google', 'openai-compatible', 'scripted'] as const;
 export type ModelProvider = (typeof modelProviders)[number];
 
-const price = z.number().min(0).max(100_000);
+const price = decimal(0, 100_000);
 
 /** In whatever currency the operator counts, per million tokens. */
 const pricesSchema = z.strictObject({
@@ -35,7 +35,7 @@ export const modelEntrySchema = z
     seesImages: truth.default(false).describe('Whether it is sent pictures; if not, a word about them.'),
     contextTokens: integer(1_000, 10_000_000).default(128_000).describe('What it can read at once.'),
     maxOutputTokens: integer(1, 1_000_000).default(8_192).describe('What it may write in one turn.'),
-    temperature: z.number().min(0).max(2).nullable().default(null),
+    temperature: decimal(0, 2).nullable().default(null),
     prices: pricesSchema.default({ input: 0, output: 0 }),
     script: modelScriptSchema.optional().describe('Of a scripted model.'),
   })

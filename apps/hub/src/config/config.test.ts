@@ -48,6 +48,17 @@ describe('without anything', () => {
   );
 });
 
+describe('a number with a fraction', () => {
+  it('is read from the file, where every value is text', () => {
+    const model = '{name: m, provider: openai, model: x, temperature: 0.2, prices: {input: 3, output: 0.25}}';
+    const yaml = `models: [${model}]\nmcp: {reconnection: {multiplier: 1.5}}`;
+    expect(load({ yaml }).config).toMatchObject({
+      models: [{ temperature: 0.2, prices: { input: 3, output: 0.25 } }],
+      mcp: { reconnection: { multiplier: 1.5 } },
+    });
+  });
+});
+
 describe('the order of sources', () => {
   it('is file, then environment, then flags', () => {
     const yaml = 'port: 1001\nhost: localhost\ndataDir: from-file\n';

@@ -1,4 +1,4 @@
-import { durationMs, integer, serverEntrySchema, timeoutsSchema, truth } from '@patchbay/contracts';
+import { decimal, durationMs, integer, serverEntrySchema, timeoutsSchema, truth } from '@patchbay/contracts';
 import { z } from 'zod';
 
 /** Servers, and how the hub treats all of them unless one says otherwise. */
@@ -18,11 +18,7 @@ export const mcpSchema = z.strictObject({
       enabled: truth.default(true),
       maxAttempts: integer(0, 1_000).default(5).describe('After that, a slow probe every five minutes.'),
       initialDelayMs: durationMs.default(5_000).describe('Before the first attempt, give or take a quarter.'),
-      multiplier: z
-        .union([z.number(), z.string().transform(Number)])
-        .pipe(z.number().min(1).max(100))
-        .default(2)
-        .describe('How much longer each next wait is.'),
+      multiplier: decimal(1, 100).default(2).describe('How much longer each next wait is.'),
       maxDelayMs: durationMs.default(60_000).describe('No wait is longer.'),
     })
     .prefault({}),
