@@ -60,8 +60,9 @@ const hasScript = process.platform === 'linux' && spawnSync('script', ['--versio
 
 /** Runs a line in a real terminal, which `script` of util-linux makes. */
 function inTerminal(columns: number, line: string, environment: Record<string, string> = {}) {
-  const command = `stty cols ${String(columns)} rows 20; exec ${process.execPath} ${bin} ${line}`;
-  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', TERM: 'xterm', ...environment };
+  const command = `stty cols ${String(columns)} rows 20; exec "$NODE" "$BIN" ${line}`;
+  const programs = { NODE: process.execPath, BIN: bin }; // their paths may have spaces
+  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', TERM: 'xterm', ...programs, ...environment };
   const child = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));

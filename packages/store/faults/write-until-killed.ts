@@ -1,4 +1,5 @@
 import { openSync, writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { credentialsSchema } from '@patchbay/contracts';
 import { aServer } from '@patchbay/testkit/builders';
 import { openStore } from '../src/open-store.ts';
@@ -9,6 +10,7 @@ import { openStore } from '../src/open-store.ts';
 const [database = '', dataDir = '', prefix = '', notes = ''] = process.argv.slice(2);
 const acknowledged = openSync(notes, 'a');
 const store = await openStore({ database, dataDir, masterPasswords: [], clock: { now: () => new Date() } });
+flushCompileCache(); // for the next one, since this one will not live to do it at its end
 const writers = 16;
 let count = 0;
 

@@ -76,7 +76,7 @@ async function findDamage(place: Place, acknowledged: readonly string[]) {
 
 const none = { lost: [], torn: [], twice: [] };
 
-describe.concurrent('an acknowledged write', () => {
+describe.concurrent('an acknowledged write', { timeout: 900_000 }, () => {
   it(`survives ${String(kills)} kills of the process on SQLite`, async ({ onTestFinished }) => {
     const place = { database: 'sqlite', dataDir: createTempDir(onTestFinished) };
     const acknowledged = await killMany(place, async () => {});
