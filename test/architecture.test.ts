@@ -52,6 +52,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   'lucide-react': ['dashboard'],
   'radix-ui': ['dashboard'],
   uplot: ['dashboard'],
+  '@xyflow/react': ['dashboard'],
+  '@dagrejs/dagre': ['dashboard'],
   'playwright-core': ['testkit'],
   '@sparticuz/chromium': ['testkit'],
 };

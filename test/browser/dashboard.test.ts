@@ -84,7 +84,7 @@ describe('a person at the dashboard', () => {
     await page.keyboard.type('local echo');
     await page.getByRole('link', { name: /local\.echo/ }).click();
     await page.getByLabel('message').fill('first words');
-    await page.getByText('lets this call run').waitFor();
+    await page.getByText('This call may run').waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByTestId('result').getByText('first words').waitFor();
 
@@ -162,6 +162,36 @@ describe('a person at the dashboard', () => {
     await context.close();
   });
 
+  it('reads what a program writes to standard error, as it writes it', async () => {
+    const { page, context } = await dashboard.signIn();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const said = 'ERROR <img src=x onerror=pwned=1>\u202e no index';
+    const { command, args, env } = stdioFixture({ stderr: said });
+    await dashboard.admin.createServer({ body: { name: 'talker', command, args: [...args], env } });
+    await page.goto(`${dashboard.url}/servers/talker`);
+    await page.getByRole('tab', { name: 'Output' }).click();
+    const lines = page.getByRole('list', { name: 'Standard error' }).getByText('ERROR <img src=x');
+    await lines.first().waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await lines.nth(1).waitFor();
+    await page
+      .getByText(String.raw`\u{202e}`)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain('no index');
+    expect(await page.evaluate('typeof pwned')).toBe('undefined');
+    await page.goto(`${dashboard.url}/servers/local`);
+    await page.getByRole('tab', { name: 'Output' }).click();
+    await page.getByText('It has written nothing').waitFor();
+    expect({ found: await seriousFindings(page) }).toEqual({ found: [] });
+    await dashboard.admin.deleteServer({ params: { name: 'talker' } });
+    await context.close();
+  });
+
   it('can change their mind about removing a server', async () => {
     const { page, context } = await dashboard.signIn();
     await page.goto(`${dashboard.url}/servers/remote`);
@@ -192,6 +222,23 @@ describe('a person at the dashboard', () => {
   });
 });
 
+/** The overview of a hub that has something to do. */
+async function takePicture(page: Page): Promise<void> {
+  for (const name of ['github', 'search', 'database'])
+    await dashboard.admin.createServer({ body: { name, transport: 'http', url: remote.url } });
+  for (const name of ['github', 'search', 'database', 'github', 'search'])
+    for (let n = 0; n < 12; n += 1)
+      await dashboard.admin.executeTool({ body: { toolName: `${name}.add`, arguments: { a: n, b: 1 } } });
+  await page.goto(`${dashboard.url}/`);
+  await page.locator('canvas').first().waitFor();
+  await dashboard.admin.executeTool({
+    headers: { Prefer: 'respond-async' },
+    body: { toolName: 'local.echo', arguments: { message: 'overwrite config/production.yaml' } },
+  });
+  await page.getByText('waits for an approval').waitFor();
+  await page.screenshot({ path: picture });
+}
+
 const paths = [
   '/',
   '/servers',
@@ -201,6 +248,7 @@ const paths = [
   '/approvals',
   '/chat',
   '/runs',
+  '/network',
   '/policies',
   '/audit',
   '/keys',
@@ -226,11 +274,6 @@ describe('every page', () => {
       await page.getByText('Loading …').first().waitFor({ state: 'hidden' });
       expect({ path, found: await seriousFindings(page, rules) }).toEqual({ path, found: [] });
     }
-    if (colorScheme === 'light' && !existsSync(picture)) {
-      await page.goto(`${dashboard.url}/approvals`);
-      await page.getByRole('button', { name: 'Approve' }).waitFor();
-      await page.screenshot({ path: picture });
-    }
     await context.close();
   });
 
@@ -243,6 +286,13 @@ describe('every page', () => {
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       expect({ path, width }).toEqual({ path, width: 380 });
     }
+    await context.close();
+  });
+
+  it.skipIf(existsSync(picture))('has its picture taken', async () => {
+    const { page, context } = await dashboard.signIn({ viewport: { width: 1280, height: 800 } });
+    await takePicture(page);
+    expect(existsSync(picture)).toBe(true);
     await context.close();
   });
 

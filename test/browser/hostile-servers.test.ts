@@ -136,3 +136,55 @@ describe('what models say, and what tools say to them', () => {
     expect(dashboard.complaints).toEqual([]);
   });
 });
+
+describe('what agents of the mesh say', () => {
+  it('is text and never a program, in the picture, the list, the details and the events', async () => {
+    const dashboard = await startDashboard({ mesh: { port: 0 } });
+    onTestFinished(dashboard.close);
+    const all = corpus.join('\n');
+    const agents = corpus.map((payload, at) => ({
+      agent_id: `agent-${String(at)}`,
+      name: payload,
+      runtime: 'java',
+      version: payload,
+      namespace: payload,
+      description: all,
+      http_host: '127.0.0.1',
+      http_port: 19_001 + at,
+      tools: [
+        {
+          function_name: payload,
+          capability: `c${String(at)}${payload}`,
+          version: '1.0.0',
+          tags: [payload],
+          description: all,
+          dependencies: [
+            { capability: `c${String((at + 1) % corpus.length)}${corpus[(at + 1) % corpus.length] ?? ''}` },
+            { capability: `missing ${payload}`, tags: [payload] },
+          ],
+        },
+      ],
+    }));
+    for (const agent of agents) {
+      const { status } = await fetch(`${dashboard.meshUrl}/heartbeat`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(agent),
+      });
+      expect([agent.name, status]).toEqual([agent.name, 200]);
+    }
+    const { page } = await dashboard.signIn({ viewport: { width: 1280, height: 800 } });
+    const { edges } = await dashboard.admin.meshGraph();
+    expect(edges.filter(({ to }) => to !== null)).toHaveLength(corpus.length);
+    for (const view of ['graph', 'list', 'events']) {
+      await page.goto(`${dashboard.url}/network?view=${view}`);
+      await page.getByText('svg onload').first().waitFor();
+    }
+    for (const { agent_id: id } of agents) {
+      await page.goto(`${dashboard.url}/network?agent=${id}`);
+      await page.getByTestId('details').getByText('How it was chosen').first().click();
+    }
+    expect(await page.evaluate('typeof pwned')).toBe('undefined');
+    expect(dashboard.complaints).toEqual([]);
+  });
+});

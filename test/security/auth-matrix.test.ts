@@ -72,8 +72,9 @@ function mayUse(role: Role, access: Access): boolean {
   return access === 'open' || (includes[role].includes(access.role) && access.permission === undefined);
 }
 
-/** Signing in is open to who brings a key or a link; these requests bring neither. */
-const openStatus = (name: string): number => (name === 'signIn' ? 400 : 200);
+/** Signing in is open to who brings a key or a link, or comes back from their provider; these requests do not. */
+const openStatuses: Readonly<Record<string, number>> = { signIn: 400, beginSignIn: 400, finishSignIn: 302 };
+const openStatus = (name: string): number => openStatuses[name] ?? 200;
 
 const concrete = ({ path }: Door): string => path.replaceAll(/\{\w+\}/g, 'x');
 
@@ -110,6 +111,9 @@ describe('the routes of the hub', () => {
       '/.well-known/oauth-protected-resource/mcp',
       '/.well-known/oauth-protected-resource/sse',
       '/api/session',
+      '/api/sign-in',
+      '/api/sign-in/begin',
+      '/api/sign-in/callback',
       '/health/live',
       '/health/ready',
     ]);

@@ -11,6 +11,8 @@ const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
 
 export interface Dashboard {
   readonly url: string;
+  /** Where agents register, if the configuration opens a port for them. */
+  readonly meshUrl: string;
   readonly admin: Client;
   readonly browser: Browser;
   /** A browser of its own, signed in by a link. */
@@ -37,6 +39,7 @@ export async function startDashboard(config: ConfigInput = {}): Promise<Dashboar
   const complaints: string[] = [];
   return {
     url,
+    meshUrl: (await hub.meshUrl()) ?? '',
     admin,
     browser,
     complaints,

@@ -27,6 +27,32 @@ export const rates = queryOptions({
   refetchInterval: 15_000,
 });
 
+/** Agents come and go without news on the stream. */
+const lookAtMeshMs = 3_000;
+
+export const meshStatus = queryOptions({
+  queryKey: ['mesh', 'status'],
+  queryFn: () => hub.meshStatus(),
+  refetchInterval: lookAtMeshMs,
+});
+export const meshGraph = queryOptions({
+  queryKey: ['mesh', 'graph'],
+  queryFn: () => hub.meshGraph(),
+  refetchInterval: lookAtMeshMs,
+});
+export const meshEvents = (agent?: string) =>
+  queryOptions({
+    queryKey: ['mesh', 'events', agent ?? ''],
+    queryFn: async () => (await hub.listMeshEvents({ query: { agent, limit: 200 } })).events,
+    refetchInterval: lookAtMeshMs,
+  });
+export const meshExplanation = (agent: string) =>
+  queryOptions({
+    queryKey: ['mesh', 'explanation', agent],
+    queryFn: () => hub.explainMesh({ query: { agent } }),
+    refetchInterval: lookAtMeshMs,
+  });
+
 export const server = (name: string) =>
   queryOptions({ queryKey: ['server', name], queryFn: () => hub.getServer({ params: { name } }) });
 

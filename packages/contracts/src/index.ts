@@ -179,7 +179,13 @@ export { type AuditReportView, type AuditRowView } from './routes/audit.ts';
 export { type Finding } from './routes/doctor.ts';
 export { type HealthView, type WarningView } from './routes/health.ts';
 export { type CallMinuteView, type EventView, type RotationView, type SettingView } from './routes/hub.ts';
-export { type MeshEdge, type MeshExplanation, type MeshToken, type MeshTraffic } from './routes/mesh.ts';
+export {
+  type MeshEdge,
+  type MeshExplanation,
+  type MeshNode,
+  type MeshToken,
+  type MeshTraffic,
+} from './routes/mesh.ts';
 export { type ProtectedResource } from './routes/oauth.ts';
 export {
   type ServerCapabilities,

@@ -5,6 +5,7 @@ export const pages = [
   'approvals',
   'chat',
   'runs',
+  'network', // the mesh: its own name is taken by the wire that agents speak
   'policies',
   'audit',
   'keys',

@@ -10,6 +10,7 @@ import {
   Settings,
   ShieldCheck,
   Stethoscope,
+  Waypoints,
   Wrench,
   type LucideIcon,
 } from 'lucide-react';
@@ -22,6 +23,7 @@ export const navigation = [
   { page: 'approvals', to: '/approvals', keys: 'g a', role: 'viewer', icon: Bell },
   { page: 'chat', to: '/chat', keys: 'g c', role: 'operator', icon: MessagesSquare },
   { page: 'runs', to: '/runs', keys: 'g r', role: 'viewer', icon: ListTree },
+  { page: 'network', to: '/network', keys: 'g m', role: 'viewer', icon: Waypoints },
   { page: 'policies', to: '/policies', keys: 'g p', role: 'operator', icon: ShieldCheck },
   { page: 'audit', to: '/audit', keys: 'g u', role: 'operator', icon: ScrollText },
   { page: 'keys', to: '/keys', keys: 'g k', role: 'admin', icon: KeyRound },

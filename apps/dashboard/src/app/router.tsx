@@ -78,6 +78,12 @@ const pages = [
   }),
   createRoute({
     getParentRoute,
+    path: '/network',
+    validateSearch: only('view', 'q', 'agent', 'line'),
+    component: lazyRouteComponent(() => import('../pages/mesh/mesh.tsx'), 'Mesh'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/policies',
     validateSearch: only('q', 'tool'),
     component: lazyRouteComponent(() => import('../pages/policies/policies.tsx'), 'Policies'),

@@ -1,8 +1,9 @@
-import { createClient, readRun, toRunEvent, type StreamedEvent } from '@patchbay/client';
+import { createClient, readRun, toRunEvent } from '@patchbay/client';
 import type { ListedRunView } from '@patchbay/contracts';
 import { useEffect, useState } from 'react';
 import { watchedFetch } from '../app/watched-fetch.ts';
 import { isOver } from '../data.ts';
+import { gather } from '../gather.ts';
 import { queries } from '../queries.ts';
 import { dropUnfinished, noStory, tell, type Story, type Told } from './story.ts';
 
@@ -47,26 +48,14 @@ async function follow(id: string, { change, onTold }: Reader, stop: AbortSignal)
     await new Promise((resolve) => setTimeout(resolve, againMs));
     stop.throwIfAborted();
   };
-  const gathered = gather((all) => {
+  const add = gather<Told>(gatherMs, (all) => {
     change((story) => ({ story: all.reduce(tell, story), isLost: false }));
     onTold(all);
   });
-  for await (const event of readRun(hub, { id, onGone, pause })) gathered(event);
-}
-
-function gather(flush: (all: readonly Told[]) => void): (event: StreamedEvent) => void {
-  let all: Told[] = [];
-  return (streamed) => {
+  for await (const streamed of readRun(hub, { id, onGone, pause })) {
     const event = toRunEvent(streamed);
-    if (!event) return;
-    if (all.length === 0)
-      setTimeout(() => {
-        const ready = all;
-        all = [];
-        flush(ready);
-      }, gatherMs);
-    all.push({ event, at: (JSON.parse(streamed.data) as { at?: string }).at });
-  };
+    if (event) add({ event, at: (JSON.parse(streamed.data) as { at?: string }).at });
+  }
 }
 
 /** What else the page shows of the run has changed with it. */

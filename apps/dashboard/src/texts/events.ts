@@ -1,10 +1,21 @@
+import type { EventName } from '@patchbay/contracts';
+
 type Data = Readonly<Record<string, unknown>>;
 const t = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '?';
 const tool = (d: Data): string => `${t(d['serverId'])}.${t(d['toolName'])}`;
 
-/** What each event says to people. One that is not here is shown by its name. */
-export const events: Readonly<Record<string, (data: Data) => string>> = {
+const runs: Readonly<Record<string, string>> = {
+  QUEUED: 'was asked for',
+  RUNNING: 'is going on',
+  WAITING: 'waits for somebody',
+  SUCCEEDED: 'has ended well',
+  FAILED: 'has failed',
+  CANCELLED: 'was stopped',
+};
+
+/** What each event says to people. */
+const says: Readonly<Record<EventName, (data: Data) => string>> = {
   'hub.started': (d) => `The hub started (${t(d['version'])}).`,
   'hub.stopping': () => 'The hub was stopped.',
   'key.created': (d) => `Key “${t(d['name'])}” was created.`,
@@ -24,5 +35,13 @@ export const events: Readonly<Record<string, (data: Data) => string>> = {
   'tool.accepted': (d) => `${tool(d)} was accepted.`,
   'policy.changed': (d) => `A rule about ${tool(d)} was set.`,
   'policy.removed': (d) => `A rule about ${tool(d)} was removed.`,
+  'profile.changed': (d) => `Profile “${t(d['profile'])}” was changed.`,
+  'profile.removed': (d) => `Profile “${t(d['profile'])}” was removed.`,
+  'definition.changed': (d) =>
+    `The ${t(d['kind'])} “${t(d['name'])}” was ${d['revision'] === null ? 'removed' : 'changed'}.`,
+  'run.changed': (d) => `A run ${runs[t(d['status'])] ?? 'changed'}.`,
   'secrets.rotated': () => 'All secrets were sealed with a new key.',
 };
+
+/** One of a newer hub is shown by its name. */
+export const events: Readonly<Record<string, (data: Data) => string>> = says;

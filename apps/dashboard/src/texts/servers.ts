@@ -18,6 +18,7 @@ export const servers = {
     DISABLED: 'Disabled',
   } satisfies Record<ServerStatus, string>,
   tools: (amount: number): string => `${amount.toLocaleString('en')} ${amount === 1 ? 'tool' : 'tools'}`,
+  protocol: (version: string): string => `MCP ${version}`,
   next: 'next attempt',
   eras: { legacy: 'legacy', modern: 'modern' },
   actions: {
@@ -100,7 +101,15 @@ export const editServer = {
 } as const;
 
 export const serverPage = {
-  tabs: { facts: 'About', tools: 'Tools', history: 'History' },
+  tabs: { facts: 'About', tools: 'Tools', output: 'Output', history: 'History' },
+  output: {
+    title: 'Standard error',
+    follow: 'Keep to the end',
+    states: { live: 'Live', lost: 'Line is cut' },
+    none: 'It has written nothing',
+    noneAbout:
+      'What the program writes to standard error shows up here as it is written. The hub keeps the last lines for as long as it runs.',
+  },
   facts: {
     status: 'Status',
     since: 'Since',

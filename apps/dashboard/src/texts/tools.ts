@@ -38,7 +38,7 @@ export const run = {
   run: 'Run',
   running: 'Running …',
   verdicts: {
-    allow: 'A rule lets this call run.',
+    allow: 'This call may run.',
     ask: 'Somebody will be asked before this runs.',
     deny: 'A rule forbids this call.',
   },

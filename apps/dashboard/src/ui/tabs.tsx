@@ -12,7 +12,7 @@ export function TabList({ label, tabs }: TabListProps) {
         <Tabs.Trigger
           key={value}
           value={value}
-          className="-mb-px min-h-9 border-b-2 border-transparent px-3 whitespace-nowrap text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text"
+          className="-mb-px min-h-9 border-b-2 border-transparent px-3 whitespace-nowrap text-muted -outline-offset-2 hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text"
         >
           {words}
         </Tabs.Trigger>

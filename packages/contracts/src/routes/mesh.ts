@@ -57,6 +57,7 @@ const nodeSchema = meshAgentSchema
     server: z.string().nullable().describe('The server in the catalogue that it is, if it is one.'),
   })
   .meta({ id: 'MeshNode' });
+export type MeshNode = z.infer<typeof nodeSchema>;
 
 const tokenSchema = z
   .object({

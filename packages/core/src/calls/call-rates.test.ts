@@ -2,11 +2,12 @@ import { createManualClock } from '@patchbay/testkit';
 import { describe, expect, it } from 'vitest';
 import type { ApprovalId } from '../ids.ts';
 import { CallRates } from './call-rates.ts';
+import type { CallRecord } from './stages/audit.ts';
 
 function setup() {
   const clock = createManualClock();
   const rates = new CallRates(clock);
-  const call = (outcome: 'ok' | 'tool-error', tookMs: number, approval?: ApprovalId): void =>
+  const call = (outcome: CallRecord['outcome'], tookMs: number, approval?: ApprovalId): void =>
     rates.record({ outcome, tookMs, trail: { attempts: 1, ...(approval && { approval }) } });
   return { clock, rates, call, last: () => rates.recent().at(-1) };
 }
@@ -25,6 +26,12 @@ describe('the rates of calls', () => {
     expect({ calls, failed }).toEqual({ calls: 100, failed: 10 });
     expect(Math.abs((p50Ms ?? 0) - 50)).toBeLessThanOrEqual(5);
     expect(Math.abs((p95Ms ?? 0) - 95)).toBeLessThanOrEqual(10);
+  });
+
+  it('do not take who waits for one that failed', () => {
+    const { call, last } = setup();
+    call('APPROVAL_PENDING', 1);
+    expect(last()).toMatchObject({ calls: 1, failed: 0 });
   });
 
   it('do not take the time of a person for that of a server', () => {

@@ -38,7 +38,7 @@ export class CallRates {
   record({ trail, outcome, tookMs }: Pick<CallRecord, 'trail' | 'outcome' | 'tookMs'>): void {
     const minute = this.#current();
     minute.calls += 1;
-    if (outcome !== 'ok') minute.failed += 1;
+    if (outcome !== 'ok' && outcome !== 'APPROVAL_PENDING') minute.failed += 1; // who waits has not failed
     // How long a person took to decide says nothing about how quick a server is.
     if (trail.approval === undefined) add(minute.took, bucketOf(tookMs));
   }

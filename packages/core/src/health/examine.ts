@@ -69,7 +69,7 @@ function aboutUnknown(count: number): Finding {
 }
 
 function aboutTools(count: number): Finding {
-  if (count > 0) return ok('tools', `${String(count)} tools are on offer.`);
+  if (count > 0) return ok('tools', `${count === 1 ? '1 tool is' : `${String(count)} tools are`} on offer.`);
   return {
     ...ok('tools', 'No tool is on offer.'),
     level: 'note',
@@ -79,7 +79,8 @@ function aboutTools(count: number): Finding {
 
 function aboutHidden(count: number): Finding[] {
   if (count === 0) return [];
-  const says = `${String(count)} tools are not shown to you, because rules forbid them.`;
+  const some = count === 1 ? '1 tool is' : `${String(count)} tools are`;
+  const says = `${some} not shown to you, because rules forbid ${count === 1 ? 'it' : 'them'}.`;
   return [{ ...ok('policies', says), level: 'note', fix: '`patchbay policies list` shows the rules.' }];
 }
 

@@ -112,7 +112,7 @@ function QuestionList({ list, chosen, isAlone }: QuestionListProps) {
             to="/approvals"
             search={(before) => ({ ...before, id: approval.id })}
             aria-current={approval.id === chosen}
-            className={`flex flex-col gap-1 border-b border-line px-3 py-2.5 hover:bg-sunken ${approval.id === chosen ? 'bg-accent-soft' : ''}`}
+            className={`flex flex-col gap-1 border-b border-line px-3 py-2.5 hover:bg-sunken ${approval.id === chosen ? 'md:bg-accent-soft' : ''}`}
           >
             <code className="truncate font-mono text-[13px] font-medium">
               <Foreign text={`${approval.serverId}.${approval.toolName}`} />

@@ -11,6 +11,7 @@ const words = audit.facts;
 
 function toneOf(outcome: string): Tone {
   if (outcome === 'ok') return 'good';
+  if (outcome === 'APPROVAL_PENDING') return 'accent';
   return outcome === 'tool-error' ? 'warn' : 'bad';
 }
 

@@ -31,9 +31,18 @@ export function Doctor() {
           {words.examine}
         </Button>
       </form>
-      <Await of={query}>{({ findings }) => <Findings findings={findings} />}</Await>
+      <Await of={query}>
+        {({ findings }) => <Findings findings={subject === '' ? worstFirst(findings) : findings} />}
+      </Await>
     </Page>
   );
+}
+
+const levels: readonly Finding['level'][] = ['problem', 'note', 'ok'];
+
+/** The way of a call has its order; all that there is has none. */
+function worstFirst(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
 }
 
 function Findings({ findings }: { readonly findings: readonly Finding[] }) {
@@ -56,7 +65,7 @@ function Findings({ findings }: { readonly findings: readonly Finding[] }) {
 
 function FindingRow({ finding: { level, about, says, fix, serverId } }: { readonly finding: Finding }) {
   return (
-    <li className="grid gap-x-4 gap-y-1 px-4 py-3 md:grid-cols-[6rem_10rem_1fr]">
+    <li className="flex flex-wrap gap-x-4 gap-y-1 px-4 py-3 md:grid md:grid-cols-[6rem_10rem_1fr]">
       <span>
         <Badge tone={tones[level]}>{words.levels[level]}</Badge>
       </span>
@@ -69,16 +78,29 @@ function FindingRow({ finding: { level, about, says, fix, serverId } }: { readon
           </Link>
         )}
       </span>
-      <div className="min-w-0">
+      <div className="min-w-0 basis-full">
         <p className="foreign">
           <Foreign text={says} />
         </p>
         {fix !== null && (
           <p className="mt-0.5 foreign text-muted">
-            <Foreign text={fix} />
+            <WithCommands text={fix} />
           </p>
         )}
       </div>
     </li>
+  );
+}
+
+/** What stands between backticks is to be typed. */
+function WithCommands({ text }: { readonly text: string }) {
+  return text.split('`').map((part, at) =>
+    at % 2 === 0 ? (
+      <Foreign key={at} text={part} />
+    ) : (
+      <code key={at} className="rounded bg-sunken px-1 font-mono text-[13px] text-text">
+        <Foreign text={part} />
+      </code>
+    ),
   );
 }

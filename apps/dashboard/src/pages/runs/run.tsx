@@ -30,12 +30,11 @@ export function RunPage() {
   const { id } = route.useParams();
   const query = useQuery(one(id));
   return (
-    <Page title={titleOf(query.data)} actions={query.data && <Actions run={query.data} />}>
-      <nav>
-        <Link to="/runs" className="text-muted underline underline-offset-2 hover:text-text">
-          {runs.title}
-        </Link>
-      </nav>
+    <Page
+      title={titleOf(query.data)}
+      back={<Link to="/runs">{runs.title}</Link>}
+      actions={query.data && <Actions run={query.data} />}
+    >
       <Await of={query}>
         {(run) => (
           <>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Tabs } from 'radix-ui';
 import { useState } from 'react';
+import { useMay } from '../../app/access.ts';
 import { recentEvents, server as one } from '../../data.ts';
 import { serverPage as words, servers } from '../../texts/servers.ts';
 import { EventList } from '../../ui/event-list.tsx';
@@ -13,6 +14,7 @@ import { Foreign } from '../../ui/text.tsx';
 import { EditServer } from './edit-server.tsx';
 import { ServerActions } from './server-actions.tsx';
 import { ServerFacts } from './server-facts.tsx';
+import { ServerOutput } from './server-output.tsx';
 import { ServerTools } from './server-tools.tsx';
 import { Reason, StatusBadge } from './status.tsx';
 
@@ -25,14 +27,10 @@ export function ServerPage() {
   return (
     <Page
       title={name}
+      back={<Link to="/servers">{servers.title}</Link>}
       about={query.data?.description ?? query.data?.title ?? undefined}
       actions={query.data && <ServerActions server={query.data} onEdit={() => setEditing(true)} />}
     >
-      <nav>
-        <Link to="/servers" className="text-muted underline underline-offset-2 hover:text-text">
-          {servers.title}
-        </Link>
-      </nav>
       <Await of={query}>
         {(server) => (
           <>
@@ -52,9 +50,13 @@ export function ServerPage() {
 }
 
 function Details({ server }: { readonly server: ServerDetail }) {
+  const may = useMay();
+  const { output, ...others } = words.tabs;
+  const { history, ...first } = others;
+  const hasOutput = server.transport === 'STDIO' && may('operator');
   return (
     <Tabs.Root defaultValue="facts" className="flex flex-col gap-4">
-      <TabList label={server.name} tabs={words.tabs} />
+      <TabList label={server.name} tabs={hasOutput ? { ...first, output, history } : others} />
       <Tabs.Content value="facts" className="flex flex-col gap-4">
         <ServerFacts server={server} />
         {server.instructions !== null && (
@@ -68,6 +70,11 @@ function Details({ server }: { readonly server: ServerDetail }) {
       <Tabs.Content value="tools">
         <ServerTools server={server} />
       </Tabs.Content>
+      {hasOutput && (
+        <Tabs.Content value="output">
+          <ServerOutput name={server.name} />
+        </Tabs.Content>
+      )}
       <Tabs.Content value="history">
         <History name={server.name} />
       </Tabs.Content>

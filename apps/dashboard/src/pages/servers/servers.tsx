@@ -122,7 +122,7 @@ function ServerRow({ server }: { readonly server: ServerView }) {
     <Link
       to="/servers/$name"
       params={{ name }}
-      className="grid gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 hover:bg-sunken md:grid-cols-[minmax(10rem,1fr)_10rem_6rem_7rem_7rem] md:items-center"
+      className="grid gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 hover:bg-sunken md:grid-cols-[minmax(10rem,1fr)_10rem_5rem_6rem_8rem] md:items-center"
     >
       <span className="min-w-0">
         <span className="block font-medium foreign">{name}</span>
@@ -136,7 +136,9 @@ function ServerRow({ server }: { readonly server: ServerView }) {
         </span>
         <span className="text-sm text-muted">{transport}</span>
         <span className="text-sm text-muted tabular-nums">{words.tools(toolCount)}</span>
-        <span className="text-sm text-muted">{session?.protocolVersion ?? <Ago at={statusSince} />}</span>
+        <span className="text-sm text-muted">
+          {session?.protocolVersion ? words.protocol(session.protocolVersion) : <Ago at={statusSince} />}
+        </span>
       </span>
     </Link>
   );
