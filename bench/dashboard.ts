@@ -6,9 +6,10 @@ import { launchChromium } from '@patchbay/testkit/chromium';
 import { startHttpFixture } from '@patchbay/testkit/mcp';
 import type { Page } from 'playwright-core';
 
-// How big is what a browser loads first, how soon can somebody use it, and does a catalogue of 10,000 tools stay smooth?
+// How big is what a browser loads first, how soon can somebody use it, and do 10,000 tools and 1,000 servers stay smooth?
 
 const tools = 10_000;
+const servers = 1_000;
 const dist = join(import.meta.dirname, '..', 'apps', 'dashboard', 'dist');
 const print = (name: string, value: string): void =>
   void process.stdout.write(`${name.padEnd(44)} ${value}\n`);
@@ -23,7 +24,15 @@ const upstream = await startHttpFixture({
     },
   })),
 });
-const hub = await createHub({ database: 'memory', port: 0 });
+/** Nobody is at home there, and nobody is asked for. */
+const idle = Array.from({ length: servers - 1 }, (_, at) => ({
+  name: `server-${String(at).padStart(4, '0')}`,
+  title: `The server number ${String(at)}`,
+  transport: 'http' as const,
+  url: 'http://127.0.0.1:9/mcp',
+  autoConnect: false,
+}));
+const hub = await createHub({ database: 'memory', port: 0, mcp: { servers: idle } });
 await hub.dashboard.bringUpToDate(() => {});
 const url = await hub.listen();
 const admin = createClient({ url, key: hub.adminKey ?? '' });
@@ -41,6 +50,15 @@ print(
 );
 print('rows of it that are in the page', String(await page.getByRole('listitem').count()));
 print('search in it until the answer is shown', ms(await timed(() => search(page))));
+await admin.connectServer({ params: { name: 'server-0007' } }).catch(() => {}); // so that one has failed
+print(
+  `page of ${servers.toLocaleString('en')} servers until it can be used`,
+  ms(await timed(() => serverPage(page))),
+);
+print('rows of it that are in the page', String(await page.getByRole('listitem').count()));
+print('scrolled through: longest wait for a frame', ms(await scrollThrough(page)));
+print('search in it until the answer is shown', ms(await timed(() => searchServers(page))));
+print('only those that failed, until they are shown', ms(await timed(() => failedServers(page))));
 await browser.close();
 await hub.close();
 await upstream.close();
@@ -78,4 +96,38 @@ async function catalogue(on: Page): Promise<void> {
 async function search(on: Page): Promise<void> {
   await on.getByLabel('Search tools').fill('tool_09999');
   await on.getByText('1 of').waitFor();
+}
+
+async function serverPage(on: Page): Promise<void> {
+  await on.goto(`${url}/servers`);
+  await on.getByRole('link', { name: /server-0000/ }).waitFor();
+}
+
+/** From the top to the end in steps of half a screen, one in each frame. */
+async function scrollThrough(on: Page): Promise<number> {
+  return on.evaluate<number>(`(async () => {
+    const list = document.querySelector('[role="list"][aria-label="Servers"]');
+    let longest = 0;
+    let before = performance.now();
+    while (list.scrollTop + list.clientHeight < list.scrollHeight - 1) {
+      list.scrollTop += list.clientHeight / 2;
+      await new Promise(requestAnimationFrame);
+      longest = Math.max(longest, performance.now() - before);
+      before = performance.now();
+    }
+    return longest;
+  })()`);
+}
+
+async function searchServers(on: Page): Promise<void> {
+  await on.getByLabel('Search servers').fill('server-0998');
+  await on.getByRole('link', { name: /server-0000/ }).waitFor({ state: 'hidden' });
+  await on.getByRole('link', { name: /server-0998/ }).waitFor();
+}
+
+async function failedServers(on: Page): Promise<void> {
+  await on.getByLabel('Search servers').fill('');
+  await on.getByRole('button', { name: /^Failed/ }).click();
+  await on.getByRole('link', { name: /server-0998/ }).waitFor({ state: 'hidden' });
+  await on.getByRole('link', { name: /server-0007/ }).waitFor();
 }

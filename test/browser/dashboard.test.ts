@@ -235,7 +235,7 @@ async function takePicture(page: Page): Promise<void> {
     headers: { Prefer: 'respond-async' },
     body: { toolName: 'local.echo', arguments: { message: 'overwrite config/production.yaml' } },
   });
-  await page.getByText('waits for an approval').waitFor();
+  await page.getByRole('button', { name: 'Review' }).waitFor();
   await page.screenshot({ path: picture });
 }
 

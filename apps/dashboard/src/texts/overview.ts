@@ -19,6 +19,8 @@ export const overview = {
   },
   attention: 'Needs attention',
   nothing: 'Nothing needs you.',
+  waits: (who: string): string => `waits for an approval. ${who} asked; it expires`,
+  more: (amount: number): string => `and ${amount.toLocaleString('en')} more`,
   unknownCall: (tool: string): string => `${tool} was on its way when the hub was killed. It may have run.`,
   dismiss: 'I have looked',
   lately: 'Lately',

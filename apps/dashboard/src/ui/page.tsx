@@ -53,7 +53,7 @@ export function Panel({ title, aside, children, className = '' }: PanelProps) {
 
 export function Facts({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }) {
   return (
-    <dl className="grid gap-x-6 gap-y-2 px-4 py-3 max-sm:gap-y-0 sm:grid-cols-[10rem_1fr]">
+    <dl className="grid gap-x-6 gap-y-2 px-4 py-3 max-sm:gap-y-0 sm:grid-cols-[fit-content(10rem)_1fr]">
       {rows.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted">{name}</dt>

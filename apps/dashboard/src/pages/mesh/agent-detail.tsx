@@ -26,7 +26,7 @@ export function AgentDetail({ id, topology, close }: AgentDetailProps) {
   if (!agent)
     return (
       <DetailFrame title={id} close={close}>
-        <p className="p-4 text-muted">{words.gone}</p>
+        <p className="border-t border-line p-4 text-muted">{words.gone}</p>
       </DetailFrame>
     );
   const badges = (
@@ -39,7 +39,7 @@ export function AgentDetail({ id, topology, close }: AgentDetailProps) {
   return (
     <DetailFrame title={agent.name} close={close} badges={badges}>
       {agent.description !== '' && (
-        <p className="foreign px-4 py-3 text-muted">
+        <p className="foreign border-t border-line px-4 py-3 text-muted">
           <Foreign text={agent.description} />
         </p>
       )}

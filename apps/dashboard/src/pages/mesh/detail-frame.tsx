@@ -18,7 +18,7 @@ export function DetailFrame({ title, close, badges, children }: DetailFrameProps
       data-testid="details"
       className="min-w-0 rounded-lg border border-line bg-panel"
     >
-      <header className="flex items-start justify-between gap-2 border-b border-line py-2 pr-2 pl-4">
+      <header className="flex items-start justify-between gap-2 py-2 pr-2 pl-4">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 py-1">
           <h2 className="min-w-0 foreign font-semibold">
             <Foreign text={title} />

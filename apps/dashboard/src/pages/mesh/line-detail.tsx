@@ -18,7 +18,7 @@ export function LineDetail({ id, topology, close }: LineDetailProps) {
   if (!line)
     return (
       <DetailFrame title={id} close={close}>
-        <p className="p-4 text-muted">{meshAgent.gone}</p>
+        <p className="border-t border-line p-4 text-muted">{meshAgent.gone}</p>
       </DetailFrame>
     );
   const nameOf = (agent: string): string => agents.find((one) => one.id === agent)?.name ?? words.nobody;
@@ -35,7 +35,7 @@ export function LineDetail({ id, topology, close }: LineDetailProps) {
 function Needs({ line, topology }: { readonly line: Line; readonly topology: Topology }) {
   const explained = useExplained(line.from);
   return (
-    <ul className="flex flex-col gap-3 px-4 py-3">
+    <ul className="flex flex-col gap-3 border-t border-line px-4 py-3">
       {line.needs.length === 0 && <li className="text-muted">{words.noNeed}</li>}
       {line.needs.map((need) => (
         <li key={`${need.kind} ${need.fromFunction} ${String(need.index)} ${need.capability}`}>
