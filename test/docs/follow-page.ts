@@ -54,7 +54,7 @@ async function follow(reader: Reader, block: Block, shown: Block | undefined): P
 
 async function runBlock(reader: Reader, block: Block, shown: Block | undefined): Promise<void> {
   const { hub } = reader;
-  if (/^npm start$/m.test(block.text)) return void (shown && compare(reader, shown, hub.out()));
+  if (/^npm start\b(?! --)/m.test(block.text)) return void (shown && compare(reader, shown, hub.out()));
   const mayFail = shown !== undefined && /^Error: |^\d+ problems?\.$/m.test(shown.text);
   const command = startCommand(hub.folder, scriptOf(reader, block, mayFail));
   if (block.note === 'waits') return leaveWaiting(reader, command, shown ?? block);

@@ -49,7 +49,7 @@ export function matchShown(shown: string, seen: string, names: Names): number | 
 function patternOf(match: RegExpExecArray, names: Names, captured: string[]): string {
   const which = match.slice(1).findIndex(Boolean);
   const [kind, , seen = ''] = volatile[which] ?? [];
-  if (kind === undefined) return ['[\\s\\S]*?', '[^\\n]*', ' {2,}'][which - volatile.length] ?? '';
+  if (kind === undefined) return ['[\\s\\S]*', '[^\\n]*', ' {2,}'][which - volatile.length] ?? '';
   if (kind === 'value') return seen;
   const known = names.get(match[0]);
   if (known !== undefined) return literal(known);

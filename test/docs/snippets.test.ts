@@ -117,7 +117,7 @@ describe('the words of a guide', () => {
     const wrong = (await Promise.all(problems)).flatMap(([path, found]) =>
       found.filter((one) => !one.endsWith('arguments')).map((one) => `${path}: ${one}`),
     );
-    expect(named.length).toBeGreaterThan(50);
+    expect(named).not.toEqual([]);
     expect(wrong).toEqual([]);
   });
 
@@ -129,14 +129,15 @@ describe('the words of a guide', () => {
     const wrong = named.flatMap(([path, ...route]) =>
       problemsOfRoute(...route).map((one) => `${path}: ${one}`),
     );
-    expect(named.length).toBeGreaterThan(20);
+    expect(named).not.toEqual([]);
     expect(wrong).toEqual([]);
   });
 });
 
-describe('the list of documents', () => {
-  it('has every guide, once', () => {
-    const listed = [...readFileSync('docs/README.md', 'utf8').matchAll(/\]\((guides\/[^)]+)\)/g)];
-    expect(listed.map(([, path = '']) => `docs/${path}`).sort()).toEqual(guides.sort());
+describe('the list of guides', () => {
+  it.each(['README.md', 'docs/README.md'])('of %s has every one', (path) => {
+    const links = readFileSync(path, 'utf8').matchAll(/\]\((?:docs\/)?(guides\/[^)#]+)\)/g);
+    const listed = new Set([...links].map(([, guide = '']) => `docs/${guide}`));
+    expect([...listed].sort()).toEqual(guides.toSorted());
   });
 });
