@@ -23,13 +23,16 @@ export function showApproval(approval: ApprovalView, now: number): string {
   return `${bold(`${serverId}.${showLine(toolName)}`)}\n${formatFields(shown)}`;
 }
 
-/** What `--remember` would write. */
-export function showRule({ suggestedPolicy: rule }: ApprovalView): string {
+/** What `--remember` would write. Of arguments that were edited only the hub says what a rule can hold on to. */
+export function showRule({ suggestedPolicy: rule }: ApprovalView, isEdited: boolean): string {
   if (!rule) return 'It cannot be remembered: there is no argument that a rule could hold on to.';
   const { serverId, toolName, arguments: args, principal, expiresAt } = rule;
   const conditions = Object.entries(args).map(([path, pattern]) => showProse(`${path}=${pattern}`));
   const fields: [string, string][] = [
-    ['where', conditions.join('\n')],
+    [
+      'where',
+      isEdited ? 'the arguments are as you give them, as far as they are short' : conditions.join('\n'),
+    ],
     ['for', principal ?? 'everybody'],
     ['until', `${expiresAt ?? 'for ever'}, while the tool is defined as it is now`],
   ];

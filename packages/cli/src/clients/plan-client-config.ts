@@ -102,7 +102,7 @@ function notesOnKey({ client, kind, key, isShared }: Plan): string[] {
         `It uses the key file in ${key.path}, so it may do all that an admin may. --new-key gives it less.`,
       ];
     case 'text':
-      return isShared ? [warned('The key itself is in that file: do not commit it.')] : [];
+      return isShared ? [warned('This has the key itself: do not commit it.')] : [];
   }
 }
 

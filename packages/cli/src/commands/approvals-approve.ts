@@ -28,7 +28,7 @@ export const command = defineCommand({
     const { hub, out, err, json } = context;
     const approval = await findApproval(hub(), id);
     if (!yes) err(showApproval(approval, Date.now()));
-    if (remember) err(showRule(approval));
+    if (remember) err(showRule(approval, edited !== undefined));
     if (!yes) {
       const change = edited ? ` with ${JSON.stringify(edited)}` : '';
       if (!(await confirmed(context, `Let it run once${change}?`))) return 1;

@@ -89,6 +89,14 @@ describe('approvals approve', () => {
     expect(answers).toEqual([[approval.id, { ...sight, remember: true }]]);
   });
 
+  it('shows no rule about arguments that it was told to replace', async () => {
+    const { run } = await setup();
+    const edited = ['--yes', '--remember', '--arguments', '{"path":"/tmp/b"}'];
+    const { err } = await run('approvals', 'approve', '3f2a', ...edited);
+    expect(err).toContain('as you give them');
+    expect(err).not.toContain('/tmp/a');
+  });
+
   it('takes other arguments', async () => {
     const { run, answers } = await setup();
     await run('approvals', 'approve', '3f2a', '--yes', '--arguments', '{"path":"/tmp/b"}');
