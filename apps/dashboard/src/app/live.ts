@@ -1,6 +1,7 @@
-import { createClient, readEvents, type StreamedEvent } from '@patchbay/client';
+import { createClient, readEvents } from '@patchbay/client';
 import { PatchbayError } from '@patchbay/contracts';
 import { queries } from '../queries.ts';
+import { createReadAgain } from './read-again.ts';
 import { staleAfter } from './stale-after.ts';
 import { watchedFetch } from './watched-fetch.ts';
 
@@ -8,14 +9,12 @@ import { watchedFetch } from './watched-fetch.ts';
 type LiveState = 'starting' | 'live' | 'lost';
 
 const againMs = [500, 1_000, 2_000, 5_000] as const;
-/** News in a flood are one reason to look again, not hundreds. */
 const gatherMs = 150;
 
 /** The stream of news from the hub, and what becomes stale by it. A class because the stream must be closed. */
 class Live {
   #state: LiveState = 'starting';
   readonly #listeners = new Set<() => void>();
-  readonly #stale = new Set<string>();
   #wake = (): void => {};
 
   readonly state = (): LiveState => this.#state;
@@ -45,7 +44,7 @@ class Live {
     try {
       for await (const event of openStream(after, stop)) {
         if (event === 'open') await this.#opened();
-        else [lastId] = [event.id, this.#gather(event)];
+        else [lastId] = [event.id, readAgain(staleAfter(event.name))];
       }
     } catch (error) {
       if (!PatchbayError.is(error, 'UNAUTHENTICATED')) return lastId;
@@ -78,18 +77,12 @@ class Live {
     this.#state = next;
     for (const listener of this.#listeners) listener();
   }
-
-  #gather({ name }: StreamedEvent): void {
-    if (this.#stale.size === 0) setTimeout(() => this.#lookAgain(), gatherMs);
-    for (const key of staleAfter(name)) this.#stale.add(key);
-  }
-
-  #lookAgain(): void {
-    const keys = [...this.#stale];
-    this.#stale.clear();
-    for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
-  }
 }
+
+const readAgain = createReadAgain({
+  read: (key) => queries.invalidateQueries({ queryKey: [key] }),
+  later: (run) => void setTimeout(run, gatherMs),
+});
 
 export const live = new Live();
 
