@@ -95,6 +95,7 @@ try {
   report('Does a call see two providers at once while they are switched?', [
     {
       'calls/s': took.length / (elapsedMs / 1_000),
+      'of agents, /s': (2 * took.length) / (elapsedMs / 1_000), // each asks both of its needs
       calls: took.length,
       switches: await switching,
       'by a': said.get('a,a') ?? 0,
