@@ -129,7 +129,8 @@ export type { Entry } from './mesh/directory.ts';
 export type { MeshAgent, MeshProfile, Provider } from './mesh/mesh-agent.ts';
 export { edgesOf } from './mesh/mesh-graph.ts';
 export { MeshLedger } from './mesh/mesh-ledger.ts';
-export { MeshRegistry, type Beat, type Touch } from './mesh/mesh-registry.ts';
+export { type Beat } from './mesh/beat.ts';
+export { MeshRegistry, type Touch } from './mesh/mesh-registry.ts';
 export type {
   MeshBatch,
   MeshEvent,

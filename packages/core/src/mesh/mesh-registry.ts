@@ -1,14 +1,15 @@
-import type { HeartbeatAnswer, MeshAgentView, ReadHeartbeat } from '@patchbay/contracts';
+import type { MeshAgentView, ReadHeartbeat } from '@patchbay/contracts';
 import type { Clock } from '../clock.ts';
 import type { PrincipalId } from '../ids.ts';
 import { toAgentView } from './agent-view.ts';
+import { answered, misread, type Beat } from './beat.ts';
 import { createDirectory, longestGone, type Directory, type Entry } from './directory.ts';
 import { newsOfEntry } from './entry-news.ts';
 import { printOf, type MeshAgent, type MeshProfile } from './mesh-agent.ts';
 import type { MeshLedger } from './mesh-ledger.ts';
 import { MeshNames } from './mesh-names.ts';
 import type { MeshEvent, MeshName, StoredMeshAgent } from './mesh-store.ts';
-import { meetNeeds, toAnswers, type NeedsWorld } from './needs.ts';
+import { meetNeeds, type NeedsWorld } from './needs.ts';
 import { readProfile } from './read-profile.ts';
 import { findCycleWith } from './required-cycle.ts';
 import { createResolver, type ResolverRules } from './resolver.ts';
@@ -33,12 +34,6 @@ export interface MeshRegistryDeps {
   /** A living agent says that it is somewhere else now. */
   readonly onMoved: (agent: MeshAgent, from: string) => void;
 }
-
-/** What a heartbeat comes to: an answer, or why its sender gets none. */
-export type Beat =
-  | { readonly kind: 'answer'; readonly answer: HeartbeatAnswer }
-  | ({ readonly kind: 'refused' } & TrustRefusal)
-  | { readonly kind: 'draining' };
 
 /** What a bare sign of life comes to. */
 export type Touch = 'unchanged' | 'changed' | 'unknown' | 'foreign';
@@ -104,7 +99,7 @@ export class MeshRegistry {
   /** A whole heartbeat: registers, brings back, keeps alive, and says who meets its needs. */
   heartbeat(beat: ReadHeartbeat, by: Sender): Beat {
     const read = readProfile(beat);
-    if (read.kind === 'refused') return this.#error(beat.agent_id, read.message);
+    if (read.kind === 'refused') return misread(beat.agent_id, read.message, this.#deps.clock.now());
     const { profile } = read;
     const known = this.#directory.entries.get(profile.id);
     if (this.#isDraining && !known) return { kind: 'draining' };
@@ -114,9 +109,10 @@ export class MeshRegistry {
     const isOther = known?.print !== printOf(profile);
     // Only a change can close a loop.
     const cycle = isOther ? findCycleWith(profile, this.#directory.entries) : undefined;
-    if (cycle) return this.#error(profile.id, `required dependency cycle: ${cycle.join(' → ')}`);
+    if (cycle)
+      return misread(profile.id, `required dependency cycle: ${cycle.join(' → ')}`, this.#deps.clock.now());
     const entry = this.#admit(profile, by, { known, isOther });
-    return { kind: 'answer', answer: this.#answer(entry, !known, read.warnings) };
+    return this.#answer(entry, !known, read.warnings);
   }
 
   /** The hub itself as an agent. It may be somewhere else after every start. */
@@ -253,25 +249,13 @@ export class MeshRegistry {
     this.setName(name, { owner: by.id });
   }
 
-  #answer(entry: Entry, isNew: boolean, warnings: readonly string[]): HeartbeatAnswer {
+  #answer(entry: Entry, isNew: boolean, warnings: readonly string[]): Beat {
     const { agent } = entry;
     const now = this.#deps.clock.now();
     const world = this.world();
     const needs = meetNeeds(world, agent);
     for (const event of tellChoices(entry, needs, now)) this.#deps.ledger.happened(event);
-    return {
-      agent_id: agent.id,
-      status: 'success',
-      message: isNew ? 'Agent registered via heartbeat' : 'Agent updated via heartbeat',
-      timestamp: now.toISOString(),
-      ...toAnswers(world, agent, needs),
-      ...(warnings.length > 0 && { warnings: [...warnings] }),
-    };
-  }
-
-  #error(agentId: string, message: string): Beat {
-    const timestamp = this.#deps.clock.now().toISOString();
-    return { kind: 'answer', answer: { agent_id: agentId, status: 'error', message, timestamp } };
+    return answered(world, { agent, isNew, needs, warnings }, now);
   }
 
   #turn(entry: Entry, type: 'unregister' | 'unhealthy', data: MeshEvent['data']): void {
